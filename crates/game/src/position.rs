@@ -31,8 +31,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The number of moves played since the start of the game, swaps and removals included.
     fn ply(&self) -> usize;
 
-    /// Appends every legal move, in an order that depends on the position alone. A position with an
-    /// outcome has none.
+    /// Appends every legal move, in an order that is the same whenever the same moves have led here. A
+    /// position with an outcome has none.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
     /// Whether a move is legal, independent of [`legal_moves`](Game::legal_moves).

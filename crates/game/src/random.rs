@@ -42,7 +42,7 @@ pub fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     }
 }
 
-/// 64 well-mixed bits from a number: the output function of `SplitMix64` (Steele, Lea and Flood, 2014).
+/// 64 well-mixed bits from a number: the output function of SplitMix64 (Steele, Lea and Flood, 2014).
 /// For tables of Zobrist keys, which then need no storage of their own and no seed.
 #[inline]
 pub const fn mix(number: u64) -> u64 {

@@ -1,0 +1,324 @@
+//! Stones, groups, and what a stone completes: the inner loop of every playout.
+//!
+//! Each cell knows which of its six neighbours hold a stone of either side, as a six-bit pattern that
+//! is updated when a stone is placed. The pattern gives the runs of own neighbours, hence the groups
+//! that a stone joins, and tells whether it closes a ring (see [`super::rings`]).
+//!
+//! Cost: about 80 instructions a stone, the choice of the cell included; `docs/performance.md` says
+//! where they go.
+
+use super::geometry::{Cell, Geometry, Rim};
+use super::groups::{CONNECTS, Group, is_fork};
+use super::rings::RUNS;
+use game::Side;
+use std::fmt;
+
+/// What a winning stone completes. Where it completes several, the first of these counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Structure {
+    /// A group that touches three edges; corners belong to no edge.
+    Fork,
+    /// A group that touches two corners.
+    Bridge,
+    /// A closed loop around at least one cell, whatever is in it.
+    Ring,
+}
+
+/// `fork`, `bridge` or `ring`, as in the program's JSON.
+impl fmt::Display for Structure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Structure::Fork => "fork",
+            Structure::Bridge => "bridge",
+            Structure::Ring => "ring",
+        })
+    }
+}
+
+/// The bit of [`State::around`] that says that the cell itself holds a stone of the side.
+const OCCUPIED: u8 = 1 << 6;
+
+/// What [`State::around`] is in the middle of a ring with a stone in it.
+const SURROUNDED: u8 = OCCUPIED | 0b11_1111;
+
+/// The state of one place of the grid.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// For each side: bit d is set if the neighbour in direction d holds its stone, bit 6 if the cell
+    /// itself does.
+    around: [u8; 2],
+    /// The grid index of another stone of the group, nearer to its root, or of the cell itself.
+    parent: u16,
+    /// At the root of a group: the group.
+    group: Group,
+}
+
+/// The stones on a board and the groups that they form. It knows nothing of turns or of the end of the
+/// game: any stone can be placed on any empty cell.
+#[derive(Clone, Debug)]
+pub struct Board {
+    geometry: &'static Geometry,
+    /// One entry for each place of the grid. Every `parent` is less than the length.
+    states: Box<[State]>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(geometry: &'static Geometry) -> Board {
+        let state = |index| State {
+            around: [0; 2],
+            parent: index as u16,
+            group: Group::EMPTY,
+        };
+        Board {
+            geometry,
+            states: (0..geometry.grid()).map(state).collect(),
+        }
+    }
+
+    /// The board's geometry.
+    #[inline]
+    pub fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// Becomes a copy of another board without allocating, if both have the same shape.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Board) {
+        if self.states.len() == other.states.len() {
+            self.geometry = other.geometry;
+            self.states.copy_from_slice(&other.states);
+        } else {
+            self.clone_from(other);
+        }
+    }
+
+    /// Whose stone a cell holds.
+    #[inline]
+    pub fn stone(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.holds(cell.index(), side))
+    }
+
+    /// Whether the place of the grid holds a stone of the side.
+    #[inline]
+    pub(super) fn holds(&self, index: usize, side: Side) -> bool {
+        self.states[index].around[side.index()] & OCCUPIED != 0
+    }
+
+    /// Whether a cell is empty.
+    #[inline]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        let [white, black] = self.states[cell.index()].around;
+        (white | black) & OCCUPIED == 0
+    }
+
+    /// Which of the six neighbours of a cell hold a stone of the side: bit d for direction d.
+    #[inline]
+    pub fn pattern(&self, cell: Cell, side: Side) -> u8 {
+        self.states[cell.index()].around[side.index()] & !OCCUPIED
+    }
+
+    /// The number of stones in the group that a cell belongs to; 0 for an empty cell.
+    pub fn group_size(&self, cell: Cell) -> u32 {
+        self.group(cell).size()
+    }
+
+    /// The edges and corners that the group of a cell touches; none for an empty cell.
+    pub fn group_rim(&self, cell: Cell) -> Rim {
+        self.group(cell).rim()
+    }
+
+    /// Whether two cells hold stones of one group.
+    pub fn same_group(&self, one: Cell, other: Cell) -> bool {
+        !self.is_empty(one) && self.root(one.0) == self.root(other.0)
+    }
+
+    fn group(&self, cell: Cell) -> Group {
+        self.states[usize::from(self.root(cell.0))].group
+    }
+
+    fn root(&self, mut index: u16) -> u16 {
+        loop {
+            let parent = self.states[usize::from(index)].parent;
+            if parent == index {
+                return index;
+            }
+            index = parent;
+        }
+    }
+
+    /// Places a stone on an empty cell and tells what it completes.
+    ///
+    /// # Panics
+    /// If the cell is not one of this board, or not empty.
+    #[inline]
+    pub fn place(&mut self, cell: Cell, side: Side) -> Option<Structure> {
+        assert!(
+            self.geometry.contains(cell) && self.is_empty(cell),
+            "a stone goes on an empty cell of the board"
+        );
+        // SAFETY: the cell is one of this board.
+        unsafe { self.place_unchecked(cell, side) }
+    }
+
+    /// [`place`](Board::place) without its checks, for playouts. If the cell is not empty, the groups
+    /// are no longer meaningful.
+    ///
+    /// # Safety
+    /// The cell must be one of this board's geometry.
+    #[inline(always)]
+    pub unsafe fn place_unchecked(&mut self, cell: Cell, side: Side) -> Option<Structure> {
+        let stride = self.geometry.stride();
+        let index = cell.index();
+        let side = side.index();
+        debug_assert!(self.geometry.contains(cell));
+        let rim = self.geometry.rim_table();
+        // SAFETY: the cell is on the board, so that its index and those of its six neighbours, which
+        // may lie in the margin, are places of the grid; tables by place have `grid` entries, and so
+        // has `states`, whose parents are places too. With checked indices a playout takes half as
+        // long again (`docs/performance.md`).
+        unsafe {
+            let pattern = self.at(index).around[side];
+            self.at_mut(index - stride - 1).around[side] |= 1 << 3;
+            self.at_mut(index - stride).around[side] |= 1 << 4;
+            self.at_mut(index + 1).around[side] |= 1 << 5;
+            self.at_mut(index + stride + 1).around[side] |= 1 << 0;
+            self.at_mut(index + stride).around[side] |= 1 << 1;
+            self.at_mut(index - 1).around[side] |= 1 << 2;
+            // For now the cell is a group without stones: joining it to itself changes nothing.
+            *self.at_mut(index) = State {
+                around: self.at(index).around,
+                parent: index as u16,
+                group: Group::EMPTY,
+            };
+            self.at_mut(index).around[side] = pattern | OCCUPIED;
+
+            let runs = RUNS.get_unchecked(usize::from(pattern));
+            let steps = self.geometry.steps();
+            let beside = |run: usize| {
+                let direction = usize::from(*runs.directions.get_unchecked(run));
+                index.wrapping_add_signed(*steps.get_unchecked(direction))
+            };
+            let mut root = self.find(beside(0));
+            let mut group = self.at(root).group;
+            let mut ring = false;
+            if runs.count > 1 {
+                let second = self.find(beside(1));
+                let second_group = self.at(second).group;
+                ring = second == root;
+                let (larger, smaller) = if second_group > group {
+                    (second, root)
+                } else {
+                    (root, second)
+                };
+                group = group | second_group;
+                if runs.count > 2 {
+                    let third = self.find(beside(2));
+                    ring |= third == root || third == second;
+                    group = group | self.at(third).group;
+                    self.at_mut(third).parent = larger as u16;
+                }
+                self.at_mut(smaller).parent = larger as u16;
+                // Where a ring closes, two of the roots are one; the root must stay its own parent.
+                self.at_mut(larger).parent = larger as u16;
+                root = larger;
+            }
+            group = group | Group::stone(*rim.get_unchecked(index));
+            self.at_mut(index).parent = root as u16;
+            self.at_mut(root).group = group;
+
+            let connects = *CONNECTS.get_unchecked(usize::from(group.rim()));
+            if connects || ring || runs.may_fill_ring {
+                return self.completed(cell, side, group.rim(), ring);
+            }
+        }
+        None
+    }
+
+    /// What a stone that was just placed completes. Joining a group twice with a gap on both sides
+    /// closes a ring; so does surrounding a cell that holds an own stone.
+    #[inline]
+    fn completed(&self, cell: Cell, side: usize, rim: Rim, ring: bool) -> Option<Structure> {
+        if CONNECTS[usize::from(rim)] {
+            return Some(if is_fork(rim) {
+                Structure::Fork
+            } else {
+                Structure::Bridge
+            });
+        }
+        let surrounds = |direction| {
+            let centre = self.geometry.step(cell.index(), direction);
+            self.states[centre].around[side] == SURROUNDED
+        };
+        (ring || (0..6).any(surrounds)).then_some(Structure::Ring)
+    }
+
+    /// The root of the group of a place. Paths are short, because the smaller group goes under the
+    /// larger: two steps are nearly always enough, and branches that nearly always go one way are free.
+    ///
+    /// # Safety
+    /// `index` must be a place of the grid.
+    #[inline(always)]
+    unsafe fn find(&mut self, index: usize) -> usize {
+        // SAFETY: parents are places of the grid.
+        unsafe {
+            let parent = usize::from(self.at(index).parent);
+            let root = usize::from(self.at(parent).parent);
+            if usize::from(self.at(root).parent) != root {
+                return self.find_far(index);
+            }
+            self.at_mut(index).parent = root as u16;
+            root
+        }
+    }
+
+    /// The root of a place more than two steps away, halving the path to it.
+    #[cold]
+    #[inline(never)]
+    fn find_far(&mut self, mut index: usize) -> usize {
+        loop {
+            let parent = usize::from(self.states[index].parent);
+            if parent == index {
+                return index;
+            }
+            let grandparent = self.states[parent].parent;
+            self.states[index].parent = grandparent;
+            index = usize::from(grandparent);
+        }
+    }
+
+    /// # Safety
+    /// `index` must be a place of the grid.
+    #[inline(always)]
+    unsafe fn at(&self, index: usize) -> &State {
+        debug_assert!(index < self.states.len());
+        // SAFETY: the caller's promise.
+        unsafe { self.states.get_unchecked(index) }
+    }
+
+    /// # Safety
+    /// `index` must be a place of the grid.
+    #[inline(always)]
+    unsafe fn at_mut(&mut self, index: usize) -> &mut State {
+        debug_assert!(index < self.states.len());
+        // SAFETY: the caller's promise.
+        unsafe { self.states.get_unchecked_mut(index) }
+    }
+}
+
+/// Boards are equal if they hold the same stones.
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        let stones = |state: &State| state.around.map(|around| around & OCCUPIED);
+        self.geometry.shape() == other.geometry.shape()
+            && self
+                .states
+                .iter()
+                .map(stones)
+                .eq(other.states.iter().map(stones))
+    }
+}
+
+impl Eq for Board {}
