@@ -3,8 +3,9 @@
 
 use crate::rules::board::{Board, Structure};
 use crate::rules::geometry::{Cell, Geometry};
+use crate::rules::position::Position;
 use game::random::Rng;
-use game::{Outcome, Side};
+use game::{Game, Outcome, Side};
 use rand::Rng as _;
 
 /// How a playout ended.
@@ -94,6 +95,18 @@ impl UniformPlayout {
         let cell = self.order[played];
         // SAFETY: the order holds cells of the geometry that the board was copied from.
         unsafe { self.board.place_unchecked(cell, side) }
+    }
+}
+
+impl search::Playout<Position> for UniformPlayout {
+    /// A swap is no part of a playout: whose stone the first one is matters little at random.
+    fn run(&mut self, position: &Position, rng: &mut Rng) -> Outcome {
+        match position.outcome() {
+            Some(outcome) => outcome,
+            None => self
+                .play(position.board(), position.to_move(), rng)
+                .outcome(),
+        }
     }
 }
 

@@ -1,0 +1,119 @@
+//! Points of the plane and how they are written in a path.
+
+use crate::xml::length;
+use std::ops::{Add, Mul, Sub};
+
+/// A place, or the way from one place to another: to the right and down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Point {
+    /// Right of and below everything.
+    pub const MAX: Point = Point {
+        x: f64::INFINITY,
+        y: f64::INFINITY,
+    };
+
+    /// Left of and above everything.
+    pub const MIN: Point = Point {
+        x: f64::NEG_INFINITY,
+        y: f64::NEG_INFINITY,
+    };
+
+    /// The top left corner of the rectangle between two points.
+    pub fn min(self, other: Point) -> Point {
+        Point {
+            x: self.x.min(other.x),
+            y: self.y.min(other.y),
+        }
+    }
+
+    /// The bottom right corner of the rectangle between two points.
+    pub fn max(self, other: Point) -> Point {
+        Point {
+            x: self.x.max(other.x),
+            y: self.y.max(other.y),
+        }
+    }
+
+    /// The length of the way.
+    pub fn norm(self) -> f64 {
+        (self.x * self.x + self.y * self.y).sqrt()
+    }
+
+    /// The way turned by a quarter of a circle.
+    pub fn turned(self) -> Point {
+        Point {
+            x: -self.y,
+            y: self.x,
+        }
+    }
+}
+
+impl Add for Point {
+    type Output = Point;
+
+    fn add(self, other: Point) -> Point {
+        Point {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+}
+
+impl Sub for Point {
+    type Output = Point;
+
+    fn sub(self, other: Point) -> Point {
+        self + other * -1.0
+    }
+}
+
+impl Mul<f64> for Point {
+    type Output = Point;
+
+    fn mul(self, factor: f64) -> Point {
+        Point {
+            x: self.x * factor,
+            y: self.y * factor,
+        }
+    }
+}
+
+/// A closed path through some corners, as the `d` of an SVG path: the first corner, then the steps from
+/// each to the next, which are the same wherever a shape is drawn.
+pub fn closed_path(corners: &[Point]) -> String {
+    let Some(&start) = corners.first() else {
+        return String::new();
+    };
+    let steps = corners.windows(2).map(|pair| pair[1] - pair[0]);
+    let steps: Vec<String> = steps.map(written).collect();
+    format!("M{}l{}z", written(start), steps.join(" "))
+}
+
+fn written(point: Point) -> String {
+    format!("{} {}", length(point.x), length(point.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_closed() {
+        let corners = [(1.0, 2.0), (3.0, 2.0), (3.5, 1.0)].map(|(x, y)| Point { x, y });
+        assert_eq!(closed_path(&corners), "M1 2l2 0 0.5 -1z");
+        assert_eq!(closed_path(&[]), "");
+    }
+
+    #[test]
+    fn ways() {
+        let way = Point { x: 3.0, y: 4.0 };
+        assert_eq!(way.norm(), 5.0);
+        assert_eq!(way.turned(), Point { x: -4.0, y: 3.0 });
+        assert_eq!(way - way * 0.5, Point { x: 1.5, y: 2.0 });
+    }
+}

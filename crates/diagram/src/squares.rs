@@ -1,0 +1,76 @@
+//! Kōnane: a rectangle of squares, `a1` at the bottom left, as in the text picture of `game::Picture`.
+
+use crate::Options;
+use crate::paint::paint;
+use crate::plane::Point;
+use crate::scene::{BESIDE, PITCH, Scene, Tile, capitalised};
+use game::{Game, Outcome, Side};
+use konane::{Board, Cell, Move, Position, Shape, Stage};
+
+/// A position of Kōnane as SVG. Cells on which only black stones can ever stand are a little darker
+/// than those of the white ones.
+pub fn konane<B: Board>(position: &Position<B>, options: &Options<Cell>) -> String {
+    let shape = position.shape();
+    let tile = |cell: Cell| Tile {
+        cell,
+        name: cell.to_string(),
+        centre: centre(cell.col() as f64, cell.row() as f64),
+        stone: position.board().stone(cell),
+        dark: cell.colour() == Side::Black,
+    };
+    let scene = Scene {
+        name: format!("Kōnane, {shape}"),
+        state: state(position),
+        outline: outline(),
+        tiles: shape.cells().map(tile).collect(),
+        coordinates: coordinates(shape),
+        last: position.last_move().map(|mv| match mv {
+            Move::Remove(cell) => (cell, cell),
+            Move::Jump { from, to } => (from, to),
+        }),
+    };
+    paint(&scene, options)
+}
+
+fn state<B: Board>(position: &Position<B>) -> String {
+    let side = capitalised(position.to_move());
+    match (position.outcome(), position.stage()) {
+        (Some(Outcome::Win(winner)), _) => {
+            format!("{side} cannot move: {} has won.", capitalised(winner))
+        }
+        (Some(Outcome::Draw), _) => "The game is drawn.".to_owned(),
+        (None, Stage::Jumping) => format!("{side} to jump."),
+        (None, _) => format!("{side} to remove a stone."),
+    }
+}
+
+/// The centre of the cell in a column and a row, which may be beside the board.
+fn centre(col: f64, row: f64) -> Point {
+    Point {
+        x: col * PITCH,
+        y: -row * PITCH,
+    }
+}
+
+fn outline() -> Vec<Point> {
+    let corner = |(x, y)| Point {
+        x: x * PITCH / 2.0,
+        y: y * PITCH / 2.0,
+    };
+    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        .map(corner)
+        .into()
+}
+
+/// The numbers of the rows on the left, the letters of the columns below.
+fn coordinates(shape: Shape) -> Vec<(Point, String)> {
+    let numbers = (0..shape.rows()).map(|row| {
+        let beside = centre(-BESIDE, row as f64);
+        (beside, (row + 1).to_string())
+    });
+    let letters = ('a'..).zip(0..shape.cols()).map(|(letter, col)| {
+        let below = centre(col as f64, -BESIDE);
+        (below, letter.to_string())
+    });
+    numbers.chain(letters).collect()
+}

@@ -1,0 +1,144 @@
+//! What a program needs of a player, and the searches that give it.
+
+use game::random::{self, Rng};
+use game::{Game, Relative, Score};
+use search::{AlphaBeta, Evaluate, Limits, Mcts, MoveStats, Playout, Progress, Report, StopReason};
+use std::time::Duration;
+
+/// A player of a game: a position, and a search that finds moves in it.
+pub trait Engine<G: Game>: Send {
+    /// The position that the next search starts from.
+    fn position(&self) -> &G;
+
+    /// Goes to another position, forgetting what belonged to the one before.
+    fn set_position(&mut self, position: G);
+
+    /// Plays a move, keeping what is still of use.
+    ///
+    /// # Errors
+    /// If the move is not legal. Nothing has changed then.
+    fn advance(&mut self, mv: G::Move) -> Result<(), G::Illegal>;
+
+    /// Looks for a move within limits, telling of the progress on the way.
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move>;
+}
+
+impl<G: Game, P: Playout<G> + Send> Engine<G> for Mcts<G, P> {
+    fn position(&self) -> &G {
+        self.position()
+    }
+
+    fn set_position(&mut self, position: G) {
+        self.set_position(position);
+    }
+
+    fn advance(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
+        self.advance(mv)
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        self.search(limits, progress)
+    }
+}
+
+/// Alpha-beta to a depth of its own, which the limits of a search can only lower.
+pub(crate) struct DepthLimited<G, E> {
+    pub search: AlphaBeta<G, E>,
+    pub depth: u32,
+}
+
+impl<G: Game, E: Evaluate<G> + Send> Engine<G> for DepthLimited<G, E> {
+    fn position(&self) -> &G {
+        self.search.position()
+    }
+
+    fn set_position(&mut self, position: G) {
+        self.search.set_position(position);
+    }
+
+    fn advance(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
+        self.search.advance(mv)
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        let depth = limits
+            .depth
+            .map_or(self.depth, |depth| depth.min(self.depth));
+        let limits = Limits {
+            depth: Some(depth),
+            ..limits.clone()
+        };
+        self.search.search(&limits, progress)
+    }
+}
+
+/// Plays any legal move, each with the same probability.
+pub(crate) struct Random<G> {
+    pub position: G,
+    pub rng: Rng,
+}
+
+impl<G: Game> Engine<G> for Random<G> {
+    fn position(&self) -> &G {
+        &self.position
+    }
+
+    fn set_position(&mut self, position: G) {
+        self.position = position;
+    }
+
+    fn advance(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
+        self.position.try_play(mv)
+    }
+
+    fn search(
+        &mut self,
+        _limits: &Limits,
+        _progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        let mut moves = Vec::new();
+        self.position.legal_moves(&mut moves);
+        let best = random::choose(&moves, &mut self.rng);
+        let result = self
+            .position
+            .outcome()
+            .map(|outcome| outcome.seen_by(self.position.to_move()));
+        let stats = |&mv| MoveStats {
+            mv,
+            visits: 0,
+            value: Score::DRAW,
+            proven: None,
+        };
+        Report {
+            best,
+            value: result.map_or(Score::DRAW, Relative::score),
+            evaluation: None,
+            proven: result,
+            principal_variation: best.into_iter().collect(),
+            moves: moves.iter().map(stats).collect(),
+            simulations: 0,
+            playouts: 0,
+            nodes: 0,
+            depth: 0,
+            elapsed: Duration::ZERO,
+            stop: if result.is_some() {
+                StopReason::Proven
+            } else {
+                StopReason::Depth
+            },
+            signature: 0,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Joins a game with a search under a name.
+//!
+//! [`Engine`] is what a program needs of a player, whatever the search behind it. Each game that can be
+//! played is a [`Playable`]: it has named [`Player`]s, whose parameters are read from text, and boards
+//! that are named by text.
+
+mod board;
+mod engines;
+mod havannah;
+mod konane;
+mod parameter;
+mod playable;
+mod player;
+
+pub use board::{BoardError, BoardOptions};
+pub use engines::Engine;
+pub use parameter::{Parameter, ParameterError, Setting};
+pub use playable::{Playable, UnknownPlayer, list_items};
+pub use player::Player;

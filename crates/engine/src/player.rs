@@ -1,0 +1,185 @@
+//! Named players.
+
+use crate::engines::{DepthLimited, Engine, Random};
+use crate::parameter::{Field, Parameter, ParameterError, Setting, apply, describe, number};
+use game::{Game, random};
+use search::mcts::{FinalMove, WhenFull};
+use search::{AlphaBeta, Evaluate, Mcts, Playout, alphabeta, mcts};
+
+type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError>;
+
+/// A player under its name: how to make an engine of it.
+pub struct Player<G: Game> {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    build: Box<Build<G>>,
+}
+
+impl<G: Game> Player<G> {
+    /// An engine at a position. What it does by chance follows from the seed.
+    ///
+    /// # Errors
+    /// If a setting names no parameter of this player, or a value that it cannot have.
+    pub fn build(
+        &self,
+        position: G,
+        seed: u64,
+        settings: &[Setting],
+    ) -> Result<Box<dyn Engine<G>>, ParameterError> {
+        (self.build)(position, seed, settings)
+    }
+
+    /// The player that chooses among all legal moves by chance.
+    pub(crate) fn random() -> Player<G> {
+        Player {
+            name: "random",
+            summary: "any legal move, each with the same probability",
+            parameters: Vec::new(),
+            build: Box::new(|position, seed, settings| {
+                apply::<()>(&[], &(), settings)?;
+                let rng = random::seeded(seed);
+                Ok(Box::new(Random { position, rng }))
+            }),
+        }
+    }
+
+    /// UCT with a playout policy.
+    pub(crate) fn uct<P: Playout<G> + Send + 'static>(
+        summary: &'static str,
+        defaults: mcts::Params,
+        playout: fn(&G) -> P,
+    ) -> Player<G> {
+        Player {
+            name: "uct",
+            summary,
+            parameters: describe(MCTS, &defaults),
+            build: Box::new(move |position, seed, settings| {
+                let params = apply(MCTS, &defaults, settings)?;
+                let playout = playout(&position);
+                Ok(Box::new(Mcts::with_playout(
+                    position, params, seed, playout,
+                )))
+            }),
+        }
+    }
+
+    /// Alpha-beta with an evaluation.
+    pub(crate) fn alpha_beta<E: Evaluate<G> + Send + Clone + 'static>(
+        summary: &'static str,
+        depth: u32,
+        evaluator: E,
+    ) -> Player<G> {
+        let defaults = Depth(depth);
+        Player {
+            name: "ab",
+            summary,
+            parameters: describe(ALPHA_BETA, &defaults),
+            build: Box::new(move |position, _seed, settings| {
+                let Depth(depth) = apply(ALPHA_BETA, &defaults, settings)?;
+                let params = alphabeta::Params::default();
+                let search = AlphaBeta::new(position, evaluator.clone(), params);
+                Ok(Box::new(DepthLimited { search, depth }))
+            }),
+        }
+    }
+}
+
+/// The parameters of UCT.
+const MCTS: &[Field<mcts::Params>] = &[
+    Field {
+        name: "exploration",
+        meaning: "weight of the exploration term, a factor from 0; more looks wider",
+        expected: "a number from 0 to 1000",
+        get: |params| params.exploration.to_string(),
+        set: |params, text| {
+            params.exploration = number(text, 0.0..=1000.0)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "expand-after",
+        meaning: "visits of a leaf before its children are added; more saves memory",
+        expected: "a whole number from 0 to 1000000",
+        get: |params| params.expand_after.to_string(),
+        set: |params, text| {
+            params.expand_after = number(text, 0..=1_000_000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "final-move",
+        meaning: "what the move to play has most of: visits, wins, mean, or lower-bound",
+        expected: "visits, wins, mean or lower-bound",
+        get: |params| {
+            let name = match params.final_move {
+                FinalMove::Visits => "visits",
+                FinalMove::Wins => "wins",
+                FinalMove::Mean => "mean",
+                FinalMove::LowerBound { .. } => "lower-bound",
+            };
+            name.to_owned()
+        },
+        set: |params, text| {
+            params.final_move = match text {
+                "visits" => FinalMove::Visits,
+                "wins" => FinalMove::Wins,
+                "mean" => FinalMove::Mean,
+                "lower-bound" => FinalMove::LowerBound {
+                    constant: params.exploration,
+                },
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Field {
+        name: "memory",
+        meaning: "the most memory for the tree, in MiB",
+        expected: "a whole number from 1 to 1048576",
+        get: |params| (params.memory >> 20).to_string(),
+        set: |params, text| {
+            params.memory = number(text, 1..=1 << 20)? << 20;
+            Some(())
+        },
+    },
+    Field {
+        name: "when-full",
+        meaning: "what to do when the tree is full: stop, or keep-searching without growing",
+        expected: "stop or keep-searching",
+        get: |params| {
+            let name = match params.when_full {
+                WhenFull::Stop => "stop",
+                WhenFull::KeepSearching => "keep-searching",
+            };
+            name.to_owned()
+        },
+        set: |params, text| {
+            params.when_full = match text {
+                "stop" => WhenFull::Stop,
+                "keep-searching" => WhenFull::KeepSearching,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+];
+
+/// The depth of an alpha-beta player, in plies.
+#[derive(Clone)]
+struct Depth(u32);
+
+/// The parameters of alpha-beta.
+const ALPHA_BETA: &[Field<Depth>] = &[Field {
+    name: "depth",
+    meaning: "how far to look, in plies",
+    expected: "a whole number from 1 to 400",
+    get: |Depth(depth)| depth.to_string(),
+    set: |Depth(depth), text| {
+        *depth = number(text, 1..=400)?;
+        Some(())
+    },
+}];

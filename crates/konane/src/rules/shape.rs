@@ -1,0 +1,181 @@
+use super::{Cell, Direction};
+use std::fmt;
+use thiserror::Error;
+
+/// The shape of a board: its rows and columns, 1 to [`Shape::MAX_SIDE`] each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    rows: u8,
+    cols: u8,
+}
+
+impl Shape {
+    /// The most rows, and the most columns, that a board can have.
+    pub const MAX_SIDE: usize = 20;
+
+    /// The number of cells of the largest board.
+    pub const MAX_CELLS: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
+
+    /// The largest board.
+    pub const LARGEST: Shape = Shape {
+        rows: Shape::MAX_SIDE as u8,
+        cols: Shape::MAX_SIDE as u8,
+    };
+
+    /// The shape with so many rows and columns.
+    ///
+    /// # Errors
+    /// If one of them is 0 or more than [`Shape::MAX_SIDE`].
+    pub const fn new(rows: usize, cols: usize) -> Result<Shape, ShapeError> {
+        if rows < 1 || rows > Shape::MAX_SIDE || cols < 1 || cols > Shape::MAX_SIDE {
+            return Err(ShapeError { rows, cols });
+        }
+        Ok(Shape {
+            rows: rows as u8,
+            cols: cols as u8,
+        })
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub const fn cols(self) -> usize {
+        self.cols as usize
+    }
+
+    /// The number of cells.
+    #[inline]
+    pub const fn area(self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// Whether a cell is on a board of this shape.
+    #[inline]
+    pub const fn contains(self, cell: Cell) -> bool {
+        cell.row() < self.rows() && cell.col() < self.cols()
+    }
+
+    /// The cells, row by row, from `a1` to [`last`](Shape::last).
+    pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + Clone {
+        (0..self.area()).map(move |index| self.cell(index))
+    }
+
+    /// The corner opposite to `a1`.
+    pub const fn last(self) -> Cell {
+        Cell::at(self.cols() - 1, self.rows() - 1)
+    }
+
+    /// The number of a cell in the order of [`cells`](Shape::cells).
+    #[inline]
+    pub const fn index(self, cell: Cell) -> usize {
+        cell.row() * self.cols() + cell.col()
+    }
+
+    /// The cell with a number below [`area`](Shape::area).
+    #[inline]
+    pub(super) const fn cell(self, index: usize) -> Cell {
+        let (index, cols) = (index as u16, self.cols as u16);
+        Cell::at((index % cols) as usize, (index / cols) as usize)
+    }
+
+    /// The next cell in a direction, if there is one on the board.
+    #[inline]
+    pub fn step(self, cell: Cell, direction: Direction) -> Option<Cell> {
+        cell.step(direction, 1).filter(|&next| self.contains(next))
+    }
+
+    /// The cells that share a side with this one, two to four on most boards.
+    pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> + Clone {
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| self.step(cell, direction))
+    }
+
+    /// Whether the cell is one of the corners.
+    pub const fn is_corner(self, cell: Cell) -> bool {
+        (cell.row() == 0 || cell.row() == self.rows() - 1)
+            && (cell.col() == 0 || cell.col() == self.cols() - 1)
+    }
+
+    /// Whether the cell is one of the four in the middle, which are two or one where a side is odd.
+    pub const fn is_centre(self, cell: Cell) -> bool {
+        (cell.row() == self.rows() / 2 || cell.row() == (self.rows() - 1) / 2)
+            && (cell.col() == self.cols() / 2 || cell.col() == (self.cols() - 1) / 2)
+    }
+}
+
+/// `6×8`: rows × columns.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}×{}", self.rows, self.cols)
+    }
+}
+
+/// A board that is too small or too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a board has 1 to {max} rows and 1 to {max} columns, not {rows}×{cols}", max = Shape::MAX_SIDE)]
+pub struct ShapeError {
+    /// The rows asked for.
+    pub rows: usize,
+    /// The columns asked for.
+    pub cols: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(shape: Shape, property: impl Fn(Cell) -> bool) -> String {
+        let names: Vec<String> = shape
+            .cells()
+            .filter(|&cell| property(cell))
+            .map(|cell| cell.to_string())
+            .collect();
+        names.join(" ")
+    }
+
+    #[test]
+    fn corners_and_centres() {
+        for (rows, cols, corners, centre) in [
+            (1, 1, "a1", "a1"),
+            (1, 4, "a1 d1", "b1 c1"),
+            (3, 3, "a1 c1 a3 c3", "b2"),
+            (4, 5, "a1 e1 a4 e4", "c2 c3"),
+            (8, 8, "a1 h1 a8 h8", "d4 e4 d5 e5"),
+        ] {
+            let shape = Shape::new(rows, cols).expect("a shape");
+            assert_eq!(named(shape, |cell| shape.is_corner(cell)), corners);
+            assert_eq!(named(shape, |cell| shape.is_centre(cell)), centre);
+        }
+    }
+
+    #[test]
+    fn every_cell_has_its_number() {
+        for rows in 1..=Shape::MAX_SIDE {
+            for cols in 1..=Shape::MAX_SIDE {
+                let shape = Shape::new(rows, cols).expect("a shape");
+                for (index, cell) in shape.cells().enumerate() {
+                    assert!(shape.contains(cell));
+                    assert_eq!(shape.index(cell), index);
+                }
+                assert_eq!(shape.cells().last(), Some(shape.last()));
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_that_are_refused() {
+        for (rows, cols) in [(0, 5), (5, 0), (21, 5), (5, 21), (usize::MAX, 1)] {
+            assert_eq!(Shape::new(rows, cols), Err(ShapeError { rows, cols }));
+        }
+        assert_eq!(
+            Shape::new(0, 21).unwrap_err().to_string(),
+            "a board has 1 to 20 rows and 1 to 20 columns, not 0×21"
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! `papamu`: plays, solves and studies Havannah and Kōnane. `papamu --help` lists what it does.
+
+mod args;
+mod bench;
+mod completions;
+mod gtp;
+mod output;
+mod perft;
+mod play;
+mod replay;
+mod review;
+mod show;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::io;
+use std::process::ExitCode;
+
+/// Plays, solves and studies Havannah and Kōnane.
+#[derive(Parser)]
+#[command(name = "papamu", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Show(show::Args),
+    Replay(replay::Args),
+    Gtp(gtp::Args),
+    Play(play::Args),
+    Review(review::Args),
+    Bench(bench::Args),
+    Completions(completions::Args),
+}
+
+/// The exit code of a command that ran and could not do all that it was asked for.
+const FAILED: u8 = 1;
+/// The exit code of a command that was asked for in a way that cannot be.
+const BAD_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if !error.use_stderr() => {
+            // Help and version, which were asked for; a reader that has seen enough is no error.
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => return bad_usage(&one_line(&error.to_string())),
+    };
+    match run(cli.command) {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => bad_usage(&format!("{error:#}")),
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Perft(args) => args.run(),
+        Command::Show(args) => args.run(),
+        Command::Replay(args) => args.run(),
+        Command::Gtp(args) => args.run(),
+        Command::Play(args) => args.run(),
+        Command::Review(args) => args.run(),
+        Command::Bench(args) => args.run(),
+        Command::Completions(args) => args.run(),
+    }
+}
+
+fn bad_usage(why: &str) -> ExitCode {
+    anstream::eprintln!("papamu: {why}");
+    ExitCode::from(BAD_USAGE)
+}
+
+/// What the parser of the command line has to say, without the paragraphs on usage.
+fn one_line(message: &str) -> String {
+    let first = message.split("\n\n").next().unwrap_or(message);
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let text = words.join(" ");
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    format!("{text} (see papamu --help)")
+}
+
+/// Whether whoever read the output has closed it, which ends the work and is no failure.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref().is_some_and(kind))
+}

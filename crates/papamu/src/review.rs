@@ -1,0 +1,249 @@
+//! `papamu review`: what each move of a game was worth.
+
+use crate::args::{BudgetArgs, PlayerArgs};
+use crate::output;
+use anyhow::{Context, Result};
+use engine::Engine;
+use game::{Game, Outcome, Relative, Score, Side};
+use havannah::Dialect;
+use indicatif::{ProgressBar, ProgressStyle};
+use record::{AnyRecord, Record, Recorded};
+use search::Limits;
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Review a game: the value of each move beside that of the best one, the mistakes, and what is proven.
+///
+/// Values are expected scores between 0 (loss) and 1 (win), from the point of view of the side that
+/// moved.
+#[derive(clap::Args)]
+#[command(after_help = "Example: papamu review game.hgf --simulations 20000")]
+pub struct Args {
+    /// The game: SGF, HGF or a list of moves; of several, the first is reviewed
+    file: PathBuf,
+    #[command(flatten)]
+    player: PlayerArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Havannah: how cells are numbered, grid or row [default: as the file says, or as fits]
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<Dialect>,
+    /// How many of the costliest moves to list
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    mistakes: usize,
+    /// Write JSON, a line for each move
+    #[arg(long)]
+    json: bool,
+}
+
+/// Simulations for each position, where no budget is given: some seconds for a whole game.
+const SIMULATIONS: u64 = 10_000;
+
+/// A move under review. Values are those of the side that moved.
+#[derive(Serialize)]
+struct Reviewed {
+    ply: usize,
+    side: String,
+    #[serde(rename = "move")]
+    mv: String,
+    /// The expected score after the move.
+    value: f64,
+    /// The expected score before the move, with best play.
+    before: f64,
+    /// What the engine would have played.
+    best: String,
+    /// How much the move lost, at least 0.
+    loss: f64,
+    /// The exact value after the move, where it is known: `win`, `draw` or `loss`.
+    proven: Option<String>,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        let name = self.file.display();
+        let bytes = std::fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
+        let games = record::read(&bytes, self.dialect).with_context(|| format!("{name}"))?;
+        let first = games
+            .into_iter()
+            .next()
+            .with_context(|| format!("{name} holds no game"))?;
+        match first {
+            AnyRecord::Havannah(record) => self.review(&record)?,
+            AnyRecord::Konane(record) => self.review(&record)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn review<G: Recorded>(&self, record: &Record<G>) -> Result<()> {
+        if let Some(fault) = &record.fault {
+            anstream::eprintln!("papamu: reviewing the game as far as it is legal: {fault}");
+        }
+        let player = G::player(self.player.player.as_deref())?;
+        let engine = player.build(
+            record.start.clone(),
+            self.player.seed,
+            &self.player.settings,
+        )?;
+        let reviewed = self.values(engine, record)?;
+        if self.json {
+            return reviewed.iter().try_for_each(output::json_line);
+        }
+        output::text(&heading(record))?;
+        output::text(&whole_game(&reviewed))?;
+        output::text(&mistakes(&reviewed, self.mistakes))
+    }
+
+    /// Searches every position of the game, and sees each move from both sides of it.
+    fn values<G: Recorded>(
+        &self,
+        mut engine: Box<dyn Engine<G>>,
+        record: &Record<G>,
+    ) -> Result<Vec<Reviewed>> {
+        let limits = self.budget.limits(Limits {
+            simulations: Some(SIMULATIONS),
+            ..Limits::default()
+        });
+        let bar = progress_bar(record.moves.len() as u64 + 1);
+        let mut position = record.start.clone();
+        let mut here = Assessment::of(engine.as_mut(), &position, &limits);
+        let mut reviewed = Vec::with_capacity(record.moves.len());
+        for (before, &mv) in record.moves.iter().enumerate() {
+            bar.inc(1);
+            let side = position.to_move();
+            let best = here
+                .best
+                .map(|best| position.write_move(best, record.dialect));
+            let written = position.write_move(mv, record.dialect);
+            let before_move = here.value;
+            position.try_play(mv)?;
+            here = Assessment::of(engine.as_mut(), &position, &limits);
+            let value = here.seen_by(side);
+            reviewed.push(Reviewed {
+                ply: before + 1,
+                side: side.to_string(),
+                mv: written,
+                value: value.0,
+                before: before_move.0,
+                best: best.unwrap_or_default(),
+                loss: (before_move.0 - value.0).max(0.0),
+                proven: here.proven_for(side).map(|proven| proven.to_string()),
+            });
+        }
+        bar.finish_and_clear();
+        Ok(reviewed)
+    }
+}
+
+/// What a search says of a position, from the point of view of the side to move.
+struct Assessment<M> {
+    mover: Side,
+    value: Score,
+    best: Option<M>,
+    proven: Option<Relative>,
+}
+
+impl<M> Assessment<M> {
+    fn of<G: Game<Move = M>>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Self {
+        engine.set_position(position.clone());
+        let report = engine.search(limits, &mut |_| {});
+        Assessment {
+            mover: position.to_move(),
+            value: report.value,
+            best: report.best,
+            proven: report.proven,
+        }
+    }
+
+    fn seen_by(&self, side: Side) -> Score {
+        if side == self.mover {
+            self.value
+        } else {
+            self.value.flipped()
+        }
+    }
+
+    fn proven_for(&self, side: Side) -> Option<Relative> {
+        let proven = self.proven?;
+        Some(if side == self.mover {
+            proven
+        } else {
+            proven.flipped()
+        })
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress_bar(positions: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} positions, {eta} left");
+    let bar = ProgressBar::new(positions);
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}
+
+fn heading<G: Recorded>(record: &Record<G>) -> String {
+    let end = match (record.winner(), record.last.structure()) {
+        (Some(Outcome::Win(side)), Some(structure)) => format!("{side} wins with a {structure}"),
+        (Some(outcome), None) => format!("{outcome} ({})", record.end()),
+        _ => record.end().to_string(),
+    };
+    let size = record.start.size_name();
+    format!(
+        "{} {size}, {} moves: {end}\n\n",
+        G::NAME,
+        record.moves.len()
+    )
+}
+
+fn whole_game(reviewed: &[Reviewed]) -> String {
+    let mut table = "move            value   best    lost\n".to_owned();
+    for row in reviewed {
+        table += &line(row);
+    }
+    table
+}
+
+fn mistakes(reviewed: &[Reviewed], count: usize) -> String {
+    let mut costly: Vec<&Reviewed> = reviewed.iter().filter(|row| row.loss >= 0.05).collect();
+    costly.sort_by(|one, other| {
+        other
+            .loss
+            .total_cmp(&one.loss)
+            .then(one.ply.cmp(&other.ply))
+    });
+    if costly.is_empty() || count == 0 {
+        return "\nNo move lost 5 % or more.\n".to_owned();
+    }
+    let mut table = "\nThe moves that lost most\nmove            value   best    lost\n".to_owned();
+    for row in costly.into_iter().take(count) {
+        table += &line(row);
+    }
+    table
+}
+
+fn line(row: &Reviewed) -> String {
+    let mark = match row.loss {
+        loss if loss >= 0.3 => "??",
+        loss if loss >= 0.15 => "?",
+        loss if loss >= 0.05 => "?!",
+        _ => "",
+    };
+    let mv = format!("{}{mark}", row.mv);
+    let proven = row
+        .proven
+        .as_ref()
+        .map_or(String::new(), |proven| format!("  proven {proven}"));
+    let line = format!(
+        "{:>3} {:<5} {mv:<6} {:5.1}   {:<6} {:5.1}{proven}",
+        row.ply,
+        row.side,
+        100.0 * row.value,
+        row.best,
+        100.0 * row.loss,
+    );
+    line.trim_end().to_owned() + "\n"
+}

@@ -1,0 +1,30 @@
+//! Finding the dialect that a game is written in.
+
+use crate::record::{Record, Written, replay};
+use crate::recorded::Recorded;
+use engine::BoardOptions;
+use game::Outcome;
+
+/// Replays a game in the dialect that fits it.
+///
+/// A dialect in which every move is on the board and legal beats one in which some move is not. Among
+/// those that fit, one in which the game ends with its last move beats one in which it does not. What is
+/// still open is decided by the order of the dialects. Where none fits, the one in which most moves are
+/// legal shows the fault.
+pub(crate) fn replay_in_best<G: Recorded>(
+    options: &BoardOptions,
+    start: &G,
+    moves: &[Written],
+    dialects: &[G::Dialect],
+    claimed: Option<Outcome>,
+) -> Option<Record<G>> {
+    let records = dialects
+        .iter()
+        .map(|&dialect| replay(options, start, moves, dialect, claimed));
+    let fit = |record: &Record<G>| {
+        let ends = record.fault.is_none() && record.last.outcome().is_some();
+        (record.fault.is_none(), ends, record.moves.len())
+    };
+    // `max_by_key` takes the last of equals: the likeliest comes last.
+    records.rev().max_by_key(fit)
+}

@@ -1,0 +1,197 @@
+//! Alpha-beta: depth-limited minimax with an evaluation function, deepened one ply at a time.
+//!
+//! Every iteration gives the value and a best move of plain minimax to its depth: pruning changes what
+//! is visited, not what is found. Moves are searched in the order of the generator, except that the
+//! principal variation of the iteration before comes first.
+
+mod evaluate;
+mod negamax;
+mod params;
+
+pub use evaluate::{Evaluate, MAX_EVALUATION, WIN};
+pub use params::Params;
+
+use crate::report::{mix_in, sign_move};
+use crate::{Limits, MoveStats, Progress, Report, StopReason, Watch};
+use game::{Game, Relative};
+use negamax::{Found, INFINITY, Place, Search, put_first};
+
+/// An alpha-beta search with its position and its evaluation function.
+///
+/// Nothing is kept from one search to the next, and nothing is random.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<G, E> {
+    position: G,
+    evaluator: E,
+    params: Params,
+}
+
+impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
+    /// A search from a position.
+    pub fn new(position: G, evaluator: E, params: Params) -> Self {
+        AlphaBeta {
+            position,
+            evaluator,
+            params,
+        }
+    }
+
+    /// The position at the root.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Another position.
+    pub fn set_position(&mut self, position: G) {
+        self.position = position;
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the move is not legal. Nothing has changed then.
+    pub fn advance(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
+        self.position.try_play(mv)
+    }
+
+    /// The parameters.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Other parameters, from the next search on.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
+    }
+
+    /// Searches one ply deeper again and again until a limit is reached or the value of the position is
+    /// proven, calling `progress` as often as the limits say. The report is that of the last iteration
+    /// that was finished.
+    ///
+    /// The first iteration is finished whatever the limits are, so that there is an answer: it evaluates
+    /// the position after each legal move once.
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        if let Some(outcome) = self.position.outcome() {
+            let result = outcome.seen_by(self.position.to_move());
+            let elapsed = Watch::start(limits).elapsed();
+            return Progress::game_over(result, elapsed).stopped(StopReason::Proven, 0);
+        }
+        let max_depth = limits.depth.unwrap_or(u32::MAX).max(1);
+        let mut search = Search::new(&mut self.evaluator, limits, progress);
+        let mut signature = 0;
+        let mut depth = 0;
+        let stop = loop {
+            depth += 1;
+            search.may_stop = depth > 1;
+            if let Some(iteration) = iterate(&mut search, &mut self.position, depth, &self.params) {
+                signature = mix_in(signature, search.nodes);
+                signature = mix_in(signature, iteration.found.value as u64);
+                signature = iteration.moves.iter().fold(signature, sign_move);
+                search.latest = iteration.into_progress(depth, &self.params);
+            }
+            if let Some(reason) = search.stopped {
+                break reason;
+            }
+            if search.latest.proven.is_some() {
+                break StopReason::Proven;
+            }
+            if depth >= max_depth {
+                break StopReason::Depth;
+            }
+        };
+        search.update_counters();
+        search.latest.stopped(stop, signature)
+    }
+}
+
+/// What one iteration found. All points of view are that of the side to move at the root.
+struct Iteration<M> {
+    /// Of the root.
+    found: Found,
+    /// The best line.
+    line: Vec<M>,
+    /// The best first, then by value; equal ones as they were searched.
+    moves: Vec<MoveStats<M>>,
+}
+
+/// Searches to a depth of at least 1. `None` if the search was stopped on the way.
+fn iterate<G: Game, E: Evaluate<G>>(
+    search: &mut Search<'_, G, E>,
+    position: &mut G,
+    depth: u32,
+    params: &Params,
+) -> Option<Iteration<G::Move>> {
+    search.prepare(depth);
+    let mut order = Vec::new();
+    position.legal_moves(&mut order);
+    let follows = put_first(&mut order, search.latest.principal_variation.first());
+
+    let mut root = Found::NOTHING;
+    let mut best = Found::NOTHING;
+    let mut tried = Vec::with_capacity(order.len());
+    for (index, &mv) in order.iter().enumerate() {
+        let nodes_before = search.nodes;
+        let below = Place {
+            depth: depth - 1,
+            ply: 1,
+            follows: follows && index == 0,
+        };
+        let found = search.try_move(position, mv, below, root.value, INFINITY);
+        if search.stopped.is_some() {
+            return None;
+        }
+        // Of moves that are equally good as far as the evaluation goes, one that is certain to be:
+        // where the root is proven, the move played is proven too.
+        if (found.value, found.at_least) > (best.value, best.at_least) {
+            best = found;
+            search.extend_line(0, mv);
+        }
+        root = root.or(found);
+        let stats = MoveStats {
+            mv,
+            visits: search.nodes - nodes_before,
+            value: found
+                .proven()
+                .map_or_else(|| evaluate::score(found.value, params), Relative::score),
+            proven: found.proven(),
+        };
+        tried.push((found.value, stats));
+    }
+    tried.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+    let mut moves: Vec<_> = tried.into_iter().map(|(_, stats)| stats).collect();
+    let line = search.lines[0].clone();
+    if let Some(best) = moves
+        .iter()
+        .position(|stats| Some(&stats.mv) == line.first())
+    {
+        moves[..=best].rotate_right(1);
+    }
+    Some(Iteration {
+        found: root,
+        line,
+        moves,
+    })
+}
+
+impl<M: Copy> Iteration<M> {
+    fn into_progress(self, depth: u32, params: &Params) -> Progress<M> {
+        let proven = self.found.proven();
+        Progress {
+            best: self.line.first().copied(),
+            value: proven.map_or_else(
+                || evaluate::score(self.found.value, params),
+                Relative::score,
+            ),
+            evaluation: Some(self.found.value),
+            proven,
+            principal_variation: self.line,
+            moves: self.moves,
+            depth,
+            ..Progress::nothing()
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Searches that never name a game: all that they know of one is [`game::Game`].
+//!
+//! - [`mcts`]: Monte Carlo tree search (UCT) that proves wins, losses and draws on its way;
+//! - [`alphabeta`]: iterative deepening alpha-beta with an evaluation that the game supplies.
+//!
+//! A search owns its position, runs within [`Limits`], tells of its [`Progress`] through a callback and
+//! ends with a [`Report`] that says why it stopped. It never prints.
+//!
+//! With one seed and limits that count work (simulations, nodes, depth) a search gives the same report
+//! on every machine, its elapsed time aside: integers and correctly rounded arithmetic, with the
+//! logarithm and the exponential taken from `libm`.
+
+pub mod alphabeta;
+mod limits;
+pub mod mcts;
+mod report;
+mod watch;
+
+pub use alphabeta::{AlphaBeta, Evaluate};
+pub use limits::{Every, Limits, StopFlag};
+pub use mcts::{Mcts, Playout, UniformPlayout};
+pub use report::{MoveStats, Progress, Report, StopReason};
+pub use watch::{Tick, Watch};

@@ -1,0 +1,66 @@
+//! Backup: the result of a simulation goes up its path, and with it what has been proven.
+//!
+//! A position is won for the side to move if one child is; otherwise its value is known once those of
+//! all its children are, and is the best of them (Castro thesis, 2012, "Proof Backups"; Winands,
+//! Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008).
+
+use super::tree::Tree;
+use game::{Outcome, Relative, Side};
+
+/// A node on the path of a simulation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The node.
+    pub node: u32,
+    /// The side to move there.
+    pub mover: Side,
+    /// The proven draw that the side to move would rather have than the child it went on to.
+    pub content_with: Option<u32>,
+}
+
+/// Counts a simulation on its path, root first, whose last node gave `outcome`, and proves the nodes
+/// whose value follows. Above a node whose value is exact, the simulation counts as this value.
+pub(super) fn back_up<M: Copy>(tree: &mut Tree<M>, path: &[Step], mut outcome: Outcome) {
+    let mut child_is_proven = false;
+    for step in path.iter().rev() {
+        if child_is_proven {
+            conclude(tree, step.node, step.mover);
+        }
+        let proven = tree.node(step.node).proven;
+        child_is_proven = proven.is_some();
+        if let Some(exact) = proven {
+            outcome = exact;
+        } else if let Some(draw) = step.content_with {
+            outcome = Outcome::Draw;
+            tree.node_mut(draw).add(outcome);
+        }
+        tree.node_mut(step.node).add(outcome);
+    }
+}
+
+/// Proves an expanded node if the values of its children allow it. Of wins the shortest tells the
+/// distance to the end, of losses and draws the longest.
+pub(super) fn conclude<M: Copy>(tree: &mut Tree<M>, node: u32, mover: Side) {
+    let mut value = Relative::Loss;
+    let mut distance = 0;
+    let mut open = false;
+    for (_, child) in tree.child_nodes(node) {
+        let Some(outcome) = child.proven else {
+            open = true;
+            continue;
+        };
+        let seen = outcome.seen_by(mover);
+        let nearer = seen == Relative::Win && child.distance < distance;
+        let farther = seen != Relative::Win && child.distance > distance;
+        if seen > value || (seen == value && (nearer || farther)) {
+            value = seen;
+            distance = child.distance;
+        }
+    }
+    if open && value != Relative::Win {
+        return;
+    }
+    let node = tree.node_mut(node);
+    node.proven = Some(value.for_side(mover));
+    node.distance = distance.saturating_add(1);
+}

@@ -1,0 +1,198 @@
+//! The decision: which move to play, and what to tell of the others.
+
+use super::params::FinalMove;
+use super::tree::{Node, ROOT, Tree};
+use crate::MoveStats;
+use crate::report::sign_move;
+use game::{Game, Outcome, Relative, Score, Side};
+use std::cmp::Ordering;
+
+/// How good a choice a child is: the higher the better. What is certain decides first, then the rule.
+#[derive(Clone, Copy, Debug)]
+struct Rank {
+    class: Class,
+    key: f64,
+    tie: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    ProvenLoss,
+    /// A move that does not look better than a draw, where a draw is proven.
+    NoBetterThanTheDraw,
+    Open,
+    ProvenWin,
+}
+
+impl Rank {
+    fn compare(&self, other: &Rank) -> Ordering {
+        self.class
+            .cmp(&other.class)
+            .then(self.key.total_cmp(&other.key))
+            .then(self.tie.total_cmp(&other.tie))
+    }
+}
+
+/// Ranks the children of one node.
+struct Judge {
+    mover: Side,
+    rule: FinalMove,
+    log_visits: f64,
+    draw_is_proven: bool,
+}
+
+impl Judge {
+    fn new<M: Copy>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Self {
+        Judge {
+            mover,
+            rule,
+            log_visits: libm::log(f64::from(tree.node(node).visits.max(1))),
+            draw_is_proven: tree
+                .child_nodes(node)
+                .any(|(_, child)| child.proven == Some(Outcome::Draw)),
+        }
+    }
+
+    fn rank(&self, node: &Node) -> Rank {
+        let visits = f64::from(node.visits);
+        let distance = f64::from(node.distance);
+        match node.proven.map(|outcome| outcome.seen_by(self.mover)) {
+            // The shortest win, the longest loss, and of equally long ones the one that took the most
+            // effort to find.
+            Some(Relative::Win) => Rank {
+                class: Class::ProvenWin,
+                key: -distance,
+                tie: visits,
+            },
+            Some(Relative::Loss) => Rank {
+                class: Class::ProvenLoss,
+                key: distance,
+                tie: visits,
+            },
+            Some(Relative::Draw) => Rank {
+                class: Class::Open,
+                key: match self.rule {
+                    FinalMove::Visits => visits,
+                    FinalMove::Wins => visits * 0.5,
+                    FinalMove::Mean | FinalMove::LowerBound { .. } => 0.5,
+                },
+                tie: 0.5,
+            },
+            None => self.rank_open(node),
+        }
+    }
+
+    fn rank_open(&self, node: &Node) -> Rank {
+        let visits = f64::from(node.visits);
+        let mean = if node.visits == 0 {
+            f64::NEG_INFINITY
+        } else {
+            node.mean(self.mover)
+        };
+        Rank {
+            class: if self.draw_is_proven && mean <= 0.5 {
+                Class::NoBetterThanTheDraw
+            } else {
+                Class::Open
+            },
+            key: match self.rule {
+                FinalMove::Visits => visits,
+                FinalMove::Wins => f64::from(node.halves(self.mover)) * 0.5,
+                FinalMove::Mean => mean,
+                FinalMove::LowerBound { constant } => {
+                    mean - constant * (self.log_visits / visits.max(1.0)).sqrt()
+                }
+            },
+            tie: mean,
+        }
+    }
+}
+
+/// The legal moves of a position as a tree judges them.
+pub(super) struct Decision<M> {
+    /// The best first; moves that are equally good in the order of the generator.
+    pub moves: Vec<MoveStats<M>>,
+    /// What [`sign_move`] makes of the moves in the order of the generator.
+    pub signature: u64,
+}
+
+/// Judges the legal moves of the position at the root. The tree need not have all of them.
+pub(super) fn decide<G: Game>(
+    tree: &Tree<G::Move>,
+    position: &G,
+    rule: FinalMove,
+) -> Decision<G::Move> {
+    let mover = position.to_move();
+    let judge = Judge::new(tree, ROOT, mover, rule);
+    let mut children: Vec<(G::Move, u32)> = tree
+        .children(ROOT)
+        .map(|index| (tree.mv(index), index))
+        .collect();
+    children.sort_unstable();
+    let mut legal = Vec::new();
+    position.legal_moves(&mut legal);
+
+    let mut judged: Vec<(Rank, MoveStats<G::Move>)> = legal
+        .into_iter()
+        .map(|mv| {
+            let node = children
+                .binary_search_by_key(&mv, |&(child, _)| child)
+                .map_or_else(|_| Node::default(), |found| *tree.node(children[found].1));
+            (judge.rank(&node), stats(mv, &node, mover))
+        })
+        .collect();
+    let signature = judged
+        .iter()
+        .fold(0, |signature, (_, stats)| sign_move(signature, stats));
+    judged.sort_by(|(a, _), (b, _)| b.compare(a));
+    Decision {
+        moves: judged.into_iter().map(|(_, stats)| stats).collect(),
+        signature,
+    }
+}
+
+fn stats<M>(mv: M, node: &Node, mover: Side) -> MoveStats<M> {
+    let proven = node.proven.map(|outcome| outcome.seen_by(mover));
+    MoveStats {
+        mv,
+        visits: u64::from(node.visits),
+        value: match proven {
+            Some(exact) => exact.score(),
+            None if node.visits == 0 => Score::DRAW,
+            None => Score(node.mean(mover)),
+        },
+        proven,
+    }
+}
+
+/// The best move and the best replies as far as the tree has searched them.
+pub(super) fn principal_variation<G: Game>(
+    tree: &Tree<G::Move>,
+    position: &G,
+    best: G::Move,
+    rule: FinalMove,
+) -> Vec<G::Move> {
+    let mut line = Vec::new();
+    let mut position = position.clone();
+    let mut next = tree.children(ROOT).find(|&child| tree.mv(child) == best);
+    line.push(best);
+    while let Some(node) = next {
+        position.play_unchecked(tree.mv(node));
+        next = best_child(tree, node, position.to_move(), rule);
+        line.extend(next.map(|child| tree.mv(child)));
+    }
+    line
+}
+
+/// The child that the side to move would choose, if it knows anything of it.
+fn best_child<M: Copy>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Option<u32> {
+    let judge = Judge::new(tree, node, mover, rule);
+    let (best, child) = tree.child_nodes(node).reduce(|best, next| {
+        if judge.rank(next.1).compare(&judge.rank(best.1)).is_gt() {
+            next
+        } else {
+            best
+        }
+    })?;
+    (child.visits > 0 || child.proven.is_some()).then_some(best)
+}

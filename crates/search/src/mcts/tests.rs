@@ -1,0 +1,304 @@
+//! What only the tree itself shows: the other tests are in the `tests` folder.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use super::backup::{Step, back_up, conclude};
+use super::decide::decide;
+use super::select::select;
+use super::tree::{Node, ROOT, Tree};
+use super::{FinalMove, Mcts, Params, WhenFull};
+use crate::Limits;
+use common::{RandomTree, Shape, TicTacToe, after, truth};
+use game::{Game, Outcome, Relative, Side};
+
+const WHITE: Outcome = Outcome::Win(Side::White);
+const BLACK: Outcome = Outcome::Win(Side::Black);
+const DRAW: Outcome = Outcome::Draw;
+
+/// A node with these results.
+fn node(white_wins: u32, draws: u32, black_wins: u32) -> Node {
+    let mut node = Node::default();
+    for (outcome, count) in [(WHITE, white_wins), (DRAW, draws), (BLACK, black_wins)] {
+        (0..count).for_each(|_| node.add(outcome));
+    }
+    node
+}
+
+fn proven(outcome: Outcome, distance: u8) -> Node {
+    let mut node = Node::proven(outcome);
+    node.distance = distance;
+    node
+}
+
+/// A root with these children, whose moves are 0, 1, 2 …, and their visits.
+fn tree(children: &[Node]) -> Tree<u8> {
+    let mut tree = Tree::new(1 << 20);
+    let children: Vec<(u8, Node)> = (0..).zip(children.iter().copied()).collect();
+    tree.add_children(ROOT, &children).expect("room");
+    for (_, child) in &children {
+        for _ in 0..child.visits {
+            tree.node_mut(ROOT).add(DRAW);
+        }
+    }
+    tree
+}
+
+/// Looks at every node of a tree: proofs must be true, and everything else must fit.
+fn check<G: Game>(tree: &Tree<G::Move>, index: u32, position: &G, checked: &mut [u32; 3]) {
+    let node = tree.node(index);
+    let mover = position.to_move();
+    if let Some(outcome) = node.proven {
+        let exact = truth(position);
+        assert_eq!(outcome.seen_by(mover), exact, "{position:?}");
+        checked[exact as usize] += 1;
+        if node.is_expanded() {
+            let follows = tree.child_nodes(index).any(|(_, child)| {
+                child.proven == Some(outcome) && child.distance + 1 == node.distance
+            });
+            assert!(follows, "a proof without a move: {position:?}");
+        } else {
+            assert_eq!(position.outcome(), Some(outcome));
+            assert_eq!(node.distance, 0);
+        }
+    } else {
+        assert_eq!(position.outcome(), None, "an end not recognised");
+        let open = |(_, child): (u32, &Node)| child.proven.is_none();
+        let can_go_on = tree.child_nodes(index).any(open);
+        assert!(can_go_on || !node.is_expanded(), "{position:?}");
+        let won = |(_, child): (u32, &Node)| child.proven == Some(Outcome::Win(mover));
+        assert!(!tree.child_nodes(index).any(won), "a win not backed up");
+    }
+    assert!(node.halves(Side::White) <= 2 * node.visits);
+    for child in tree.children(index) {
+        assert!(child > index);
+        assert!(tree.node(child).visits <= node.visits);
+        check(tree, child, &after(position, tree.mv(child)), checked);
+    }
+}
+
+#[test]
+fn every_proof_in_the_tree_is_true() {
+    let mut checked = [0; 3];
+    for number in 0..4_000 {
+        let position = RandomTree::new(Shape::small(number), number);
+        let params = Params {
+            exploration: [0.0, 0.9, 2.0][number as usize % 3],
+            expand_after: number as u32 % 4,
+            memory: if number % 5 == 0 { 2_000 } else { 1 << 20 },
+            when_full: WhenFull::KeepSearching,
+            ..Params::default()
+        };
+        let mut search = Mcts::new(position, params, number);
+        loop {
+            let limits = Limits {
+                simulations: Some(number % 97),
+                ..Limits::default()
+            };
+            let report = search.search(&limits, &mut |_| {});
+            check(&search.tree, ROOT, search.position(), &mut checked);
+            let Some(mv) = report.best else { break };
+            search.advance(mv).expect("a legal move");
+            check(&search.tree, ROOT, search.position(), &mut checked);
+        }
+    }
+    assert!(checked.iter().all(|&count| count > 10_000), "{checked:?}");
+}
+
+#[test]
+fn the_tree_below_a_move_is_the_same_after_the_move() {
+    fn describe(tree: &Tree<u8>, index: u32, path: &[u8], into: &mut Vec<String>) {
+        let node = tree.node(index);
+        into.push(format!(
+            "{path:?}: {} visits, {} half points, {:?} in {}",
+            node.visits,
+            node.halves(Side::White),
+            node.proven,
+            node.distance
+        ));
+        for child in tree.children(index) {
+            describe(tree, child, &[path, &[tree.mv(child)]].concat(), into);
+        }
+    }
+    let limits = Limits {
+        simulations: Some(500),
+        ..Limits::default()
+    };
+    for seed in 0..20 {
+        let mut search = Mcts::new(TicTacToe::default(), Params::default(), seed);
+        for _ in 0..4 {
+            let best = search.search(&limits, &mut |_| {}).best.expect("a move");
+            let children = search.tree.children(ROOT);
+            let child = children
+                .into_iter()
+                .find(|&child| search.tree.mv(child) == best);
+            let (mut before, mut now) = (Vec::new(), Vec::new());
+            describe(&search.tree, child.expect("a child"), &[], &mut before);
+            search.advance(best).expect("a legal move");
+            describe(&search.tree, ROOT, &[], &mut now);
+            assert_eq!(before, now);
+            assert_eq!(search.tree_nodes(), now.len());
+        }
+    }
+}
+
+#[test]
+fn selection_follows_the_formula() {
+    // ln 10 = 2.302585: 0.6667 + 0.9 √(ln 10 / 3) = 1.4551; 0.4286 + 0.9 √(ln 10 / 7) = 0.9448.
+    let children = [node(2, 0, 1), node(3, 0, 4)];
+    assert_eq!(select(&tree(&children), ROOT, Side::White, 0.9).child, 1);
+    // For Black 0.3333 + 0.7885 = 1.1218 and 0.5714 + 0.5162 = 1.0876; without exploration 0.3333 and
+    // 0.5714.
+    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.9).child, 1);
+    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.0).child, 2);
+    // The constants where both are equal for Black: 0.2381 / (0.8761 − 0.5735) = 0.7869.
+    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.78).child, 2);
+    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.79).child, 1);
+    // A child without visits comes first.
+    let children = [node(9, 0, 0), node(0, 0, 0)];
+    assert_eq!(select(&tree(&children), ROOT, Side::White, 0.9).child, 2);
+}
+
+#[test]
+fn selection_leaves_alone_what_is_proven() {
+    let choose = |children: &[Node], exploration| {
+        let choice = select(&tree(children), ROOT, Side::White, exploration);
+        (choice.child, choice.content_with)
+    };
+    assert_eq!(choose(&[proven(BLACK, 0), node(0, 0, 5)], 0.9), (2, None));
+    // 0.2 is worse than the draw at hand, 0.8 is not, and nothing is known of the last.
+    assert_eq!(choose(&[node(1, 0, 4), proven(DRAW, 0)], 0.0), (1, Some(2)));
+    assert_eq!(choose(&[node(4, 0, 1), proven(DRAW, 0)], 0.0), (1, None));
+    assert_eq!(choose(&[node(0, 0, 0), proven(DRAW, 0)], 0.0), (1, None));
+    // With exploration the first looks good enough: 0.2 + 0.9 √(ln 5 / 5) = 0.71.
+    assert_eq!(choose(&[node(1, 0, 4), proven(DRAW, 0)], 0.9), (1, None));
+}
+
+#[test]
+fn proofs_follow_from_the_children() {
+    type Proof = Option<(Outcome, u8)>;
+    let cases: [(&[Node], Proof); 9] = [
+        (&[node(0, 0, 0), node(1, 0, 0)], None),
+        (&[proven(BLACK, 2), node(0, 0, 0)], None),
+        (&[proven(DRAW, 2), node(0, 0, 0)], None),
+        (&[proven(WHITE, 2), node(0, 0, 0)], Some((WHITE, 3))),
+        (
+            &[node(0, 0, 0), proven(WHITE, 4), proven(WHITE, 2)],
+            Some((WHITE, 3)),
+        ),
+        (
+            &[proven(BLACK, 2), proven(DRAW, 0), proven(BLACK, 6)],
+            Some((DRAW, 1)),
+        ),
+        (
+            &[proven(BLACK, 2), proven(BLACK, 6), proven(BLACK, 4)],
+            Some((BLACK, 7)),
+        ),
+        (
+            &[proven(BLACK, 2), proven(DRAW, 9), proven(WHITE, 4)],
+            Some((WHITE, 5)),
+        ),
+        (&[proven(BLACK, 255)], Some((BLACK, 255))),
+    ];
+    for (children, expected) in cases {
+        let mut tree = tree(children);
+        conclude(&mut tree, ROOT, Side::White);
+        let root = tree.node(ROOT);
+        let found = root.proven.map(|outcome| (outcome, root.distance));
+        assert_eq!(found, expected, "{children:?}");
+    }
+}
+
+#[test]
+fn a_simulation_counts_as_what_is_certain_above_it() {
+    let steps = |content_with| {
+        [(ROOT, Side::White, content_with), (1, Side::Black, None)].map(
+            |(node, mover, content_with)| Step {
+                node,
+                mover,
+                content_with,
+            },
+        )
+    };
+    let halves = |tree: &Tree<u8>, index| {
+        let node = tree.node(index);
+        (node.visits, node.halves(Side::White))
+    };
+    // A loss below, but White would have taken the draw.
+    let mut drawn = tree(&[node(0, 0, 0), proven(DRAW, 0)]);
+    back_up(&mut drawn, &steps(Some(2)), BLACK);
+    assert_eq!(
+        [0, 1, 2].map(|node| halves(&drawn, node)),
+        [(1, 1), (1, 0), (1, 1)]
+    );
+    // The first child turns out to be lost, which leaves White the draw.
+    let mut settled = tree(&[proven(BLACK, 0), proven(DRAW, 4)]);
+    back_up(&mut settled, &steps(None), BLACK);
+    assert_eq!(settled.node(ROOT).proven, Some(DRAW));
+    assert_eq!(settled.node(ROOT).distance, 5);
+    assert_eq!(
+        [0, 1, 2].map(|node| halves(&settled, node)),
+        [(1, 1), (1, 0), (0, 0)]
+    );
+}
+
+/// The order of preference among the first moves of tic-tac-toe, that is of White.
+fn preference(children: &[Node], rule: FinalMove) -> Vec<u8> {
+    let decision = decide(&tree(children), &TicTacToe::default(), rule);
+    let mut moves: Vec<u8> = decision.moves.iter().map(|stats| stats.mv).collect();
+    moves.truncate(children.len());
+    moves
+}
+
+#[test]
+fn the_final_move_follows_its_rule() {
+    // 60 of 100, 31 of 60, and 3 of 4; all other moves of the game have no visits.
+    let children = [node(60, 0, 40), node(0, 62, 0), node(3, 0, 1)];
+    assert_eq!(preference(&children, FinalMove::Visits), [0, 1, 2]);
+    assert_eq!(preference(&children, FinalMove::Wins), [0, 1, 2]);
+    assert_eq!(preference(&children, FinalMove::Mean), [2, 0, 1]);
+    // ln 166 = 5.11: 0.6 − 0.226 = 0.374, 0.5 − 0.287 = 0.213, 0.75 − 1.130 = −0.38.
+    let lower = FinalMove::LowerBound { constant: 1.0 };
+    assert_eq!(preference(&children, lower), [0, 1, 2]);
+    let lower = FinalMove::LowerBound { constant: 0.0 };
+    assert_eq!(preference(&children, lower), [2, 0, 1]);
+    // More points with fewer visits.
+    let children = [node(10, 0, 90), node(50, 0, 30)];
+    assert_eq!(preference(&children, FinalMove::Visits), [0, 1]);
+    assert_eq!(preference(&children, FinalMove::Wins), [1, 0]);
+}
+
+#[test]
+fn the_final_move_is_certain_where_it_can_be() {
+    let rules = [
+        FinalMove::Visits,
+        FinalMove::Wins,
+        FinalMove::Mean,
+        FinalMove::LowerBound { constant: 0.1 },
+    ];
+    for rule in rules {
+        let wins = [node(99, 0, 1), proven(WHITE, 4), proven(WHITE, 2)];
+        assert_eq!(preference(&wins, rule), [2, 1, 0]);
+        let lost = proven(BLACK, 6);
+        let mut visited = lost;
+        visited.visits = 9;
+        // Six moves that may yet be saved come before the losses.
+        let mut losses = vec![lost, proven(BLACK, 8), visited];
+        losses.extend([node(0, 0, 1); 6]);
+        assert_eq!(preference(&losses, rule)[6..], [1, 2, 0]);
+        // A move that looks no better than the draw at hand is not preferred to it.
+        let worse = [node(40, 0, 60), proven(DRAW, 0), node(0, 9, 0)];
+        assert_eq!(preference(&worse, rule)[0], 1);
+        let better = [node(60, 0, 40), proven(DRAW, 0), node(1, 0, 2)];
+        assert_eq!(preference(&better, rule)[..2], [0, 1]);
+    }
+}
+
+#[test]
+fn wins_in_one_take_no_simulation_and_one_node() {
+    let mut search = Mcts::new(TicTacToe::after(&[0, 3, 1, 4]), Params::default(), 1);
+    let report = search.search(&Limits::default(), &mut |_| {});
+    assert_eq!((report.best, report.proven), (Some(2), Some(Relative::Win)));
+    assert_eq!((report.simulations, report.nodes), (0, 1));
+    assert_eq!(report.moves.len(), 5);
+}

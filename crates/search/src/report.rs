@@ -1,0 +1,182 @@
+use game::random::mix;
+use game::{Relative, Score};
+use std::fmt;
+use std::time::Duration;
+
+/// What a search knows so far. All values are from the point of view of the side to move at the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress<M> {
+    /// The move that the search would play now; `None` if the game is over.
+    pub best: Option<M>,
+    /// The expected score of the position: the exact one where it is proven, otherwise that of the best
+    /// move.
+    pub value: Score,
+    /// The value in the units of the evaluation function, as
+    /// [`alphabeta`](crate::alphabeta) scales it. `None` from a search without one.
+    pub evaluation: Option<i32>,
+    /// The exact value of the position under the rules, if the search has proven it.
+    pub proven: Option<Relative>,
+    /// The line of play that the search expects. It begins with the best move.
+    pub principal_variation: Vec<M>,
+    /// Every legal move with what is known of it, the best first.
+    pub moves: Vec<MoveStats<M>>,
+    /// Simulations of this search.
+    pub simulations: u64,
+    /// Simulations that ended in a playout rather than in a position whose value was proven.
+    pub playouts: u64,
+    /// Monte Carlo: nodes that this search added to the tree. Alpha-beta: positions visited below the
+    /// root, in all iterations.
+    pub nodes: u64,
+    /// Plies below the root. Monte Carlo: the longest way down the tree. Alpha-beta: the last iteration
+    /// that was finished.
+    pub depth: u32,
+    /// The time since the search began.
+    pub elapsed: Duration,
+}
+
+/// The result of a search: the last [`Progress`] and why it stopped. All values are from the point of
+/// view of the side to move at the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The move to play; `None` only if the game is over.
+    pub best: Option<M>,
+    /// See [`Progress::value`].
+    pub value: Score,
+    /// See [`Progress::evaluation`].
+    pub evaluation: Option<i32>,
+    /// See [`Progress::proven`].
+    pub proven: Option<Relative>,
+    /// See [`Progress::principal_variation`].
+    pub principal_variation: Vec<M>,
+    /// See [`Progress::moves`].
+    pub moves: Vec<MoveStats<M>>,
+    /// See [`Progress::simulations`].
+    pub simulations: u64,
+    /// See [`Progress::playouts`].
+    pub playouts: u64,
+    /// See [`Progress::nodes`].
+    pub nodes: u64,
+    /// See [`Progress::depth`].
+    pub depth: u32,
+    /// See [`Progress::elapsed`].
+    pub elapsed: Duration,
+    /// Why the search ended.
+    pub stop: StopReason,
+    /// A hash of what was searched: the counters, and the visits and the value of every move. It differs
+    /// if the search went another way, and is the same on every machine if it did not.
+    pub signature: u64,
+}
+
+/// What a search knows of one move at the root. The values are from the point of view of the side that
+/// makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveStats<M> {
+    /// The move.
+    pub mv: M,
+    /// Monte Carlo: simulations through the move, those kept from an earlier search included.
+    /// Alpha-beta: nodes of the last iteration spent on it.
+    pub visits: u64,
+    /// The exact score where it is proven, otherwise an estimate. Monte Carlo: the mean result, or ½
+    /// while there is none. Alpha-beta: an upper bound, except for the best move.
+    pub value: Score,
+    /// The exact value of the move under the rules, if the search has proven it.
+    pub proven: Option<Relative>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// The time is over.
+    Time,
+    /// The simulations are done.
+    Simulations,
+    /// The nodes are made.
+    Nodes,
+    /// The depth is reached.
+    Depth,
+    /// The exact value of the root is known.
+    Proven,
+    /// The stop flag was raised.
+    Stopped,
+    /// The tree has no room left.
+    MemoryLimit,
+}
+
+/// One word or two, joined by a hyphen, for logs and JSON.
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            StopReason::Time => "time",
+            StopReason::Simulations => "simulations",
+            StopReason::Nodes => "nodes",
+            StopReason::Depth => "depth",
+            StopReason::Proven => "proven",
+            StopReason::Stopped => "stopped",
+            StopReason::MemoryLimit => "memory-limit",
+        })
+    }
+}
+
+impl<M> Progress<M> {
+    /// Before anything is known.
+    pub(crate) fn nothing() -> Self {
+        Progress {
+            best: None,
+            value: Score::DRAW,
+            evaluation: None,
+            proven: None,
+            principal_variation: Vec::new(),
+            moves: Vec::new(),
+            simulations: 0,
+            playouts: 0,
+            nodes: 0,
+            depth: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// What there is to know when the game is over.
+    pub(crate) fn game_over(result: Relative, elapsed: Duration) -> Self {
+        Progress {
+            value: result.score(),
+            proven: Some(result),
+            elapsed,
+            ..Progress::nothing()
+        }
+    }
+
+    /// The report of a search that ends here. `signature` covers what is not counted here.
+    pub(crate) fn stopped(self, stop: StopReason, signature: u64) -> Report<M> {
+        let signature = [self.simulations, self.playouts, self.nodes]
+            .into_iter()
+            .fold(signature, mix_in);
+        Report {
+            best: self.best,
+            value: self.value,
+            evaluation: self.evaluation,
+            proven: self.proven,
+            principal_variation: self.principal_variation,
+            moves: self.moves,
+            simulations: self.simulations,
+            playouts: self.playouts,
+            nodes: self.nodes,
+            depth: self.depth,
+            elapsed: self.elapsed,
+            stop,
+            signature,
+        }
+    }
+}
+
+/// A signature to which what is known of a move is added.
+pub(crate) fn sign_move<M>(signature: u64, stats: &MoveStats<M>) -> u64 {
+    let proven = stats.proven.map_or(0, |proven| proven as u64 + 1);
+    [stats.visits, stats.value.0.to_bits(), proven]
+        .into_iter()
+        .fold(signature, mix_in)
+}
+
+/// A signature to which a number is added.
+pub(crate) fn mix_in(signature: u64, number: u64) -> u64 {
+    mix(signature.rotate_left(1) ^ number)
+}
