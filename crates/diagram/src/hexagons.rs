@@ -57,7 +57,7 @@ fn state(position: &Position) -> String {
         }
         (Some(Outcome::Win(side)), None) => format!("{} has won.", capitalised(side)),
         (Some(Outcome::Draw), _) => "The game is drawn.".to_owned(),
-        (None, _) => format!("{} to move.", capitalised(side)),
+        (None, _) => format!("{} to move.", capitalised(position.to_move())),
     }
 }
 

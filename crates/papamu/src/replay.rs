@@ -113,12 +113,12 @@ fn line(game: &Replayed) -> String {
         (_, _, Some(winner)) => format!("{winner} ({})", game.end),
         _ => game.end.clone(),
     };
-    let size = game.size.as_deref().unwrap_or("?");
-    let name = game.game.unwrap_or("?");
-    format!(
-        "{}: {name} {size}, {} moves: {end}\n",
-        game.file, game.plies
-    )
+    let board = match (game.game, &game.size) {
+        (Some(name), Some(Value::String(size))) => format!("{name} {size}, "),
+        (Some(name), Some(size)) => format!("{name} {size}, "),
+        _ => String::new(),
+    };
+    format!("{}: {board}{} moves: {end}\n", game.file, game.plies)
 }
 
 /// How many games ended in each way.

@@ -8,8 +8,9 @@ use std::time::Duration;
 pub struct Progress<M> {
     /// The move that the search would play now; `None` if the game is over.
     pub best: Option<M>,
-    /// The expected score of the position: the exact one where it is proven, otherwise that of the best
-    /// move.
+    /// The expected score of the position: the exact one where it is proven. Otherwise, Monte Carlo: the
+    /// mean of all simulations, which does not take the luckiest of many moves for the best, as the
+    /// largest of their means would. Alpha-beta: that of the best move.
     pub value: Score,
     /// The value in the units of the evaluation function, as
     /// [`alphabeta`](crate::alphabeta) scales it. `None` from a search without one.

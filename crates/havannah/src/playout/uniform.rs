@@ -46,7 +46,7 @@ impl UniformPlayout {
     ///
     /// Two cells come from one number of the generator, 32 bits each.
     pub fn play(&mut self, start: &Board, to_move: Side, rng: &mut Rng) -> Ended {
-        self.board.copy_from(start);
+        self.board.clone_from(start);
         self.order.clear();
         let cells = start.geometry().cells().iter().copied();
         self.order

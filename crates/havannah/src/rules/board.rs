@@ -55,7 +55,7 @@ struct State {
 
 /// The stones on a board and the groups that they form. It knows nothing of turns or of the end of the
 /// game: any stone can be placed on any empty cell.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Board {
     geometry: &'static Geometry,
     /// One entry for each place of the grid. Every `parent` is less than the length.
@@ -80,17 +80,6 @@ impl Board {
     #[inline]
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
-    }
-
-    /// Becomes a copy of another board without allocating, if both have the same shape.
-    #[inline]
-    pub fn copy_from(&mut self, other: &Board) {
-        if self.states.len() == other.states.len() {
-            self.geometry = other.geometry;
-            self.states.copy_from_slice(&other.states);
-        } else {
-            self.clone_from(other);
-        }
     }
 
     /// Whose stone a cell holds.
@@ -305,6 +294,22 @@ impl Board {
         debug_assert!(index < self.states.len());
         // SAFETY: the caller's promise.
         unsafe { self.states.get_unchecked_mut(index) }
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board {
+            geometry: self.geometry,
+            states: self.states.clone(),
+        }
+    }
+
+    /// Does not allocate if both boards have the same shape.
+    #[inline]
+    fn clone_from(&mut self, source: &Board) {
+        self.geometry = source.geometry;
+        self.states.clone_from(&source.states);
     }
 }
 

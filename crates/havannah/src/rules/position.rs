@@ -54,9 +54,15 @@ pub enum Illegal {
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     board: Board,
+    state: State,
+}
+
+/// All but the stones.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
     /// Moves played, a swap included.
     ply: u16,
     /// Stones on the board.
@@ -73,23 +79,15 @@ impl Position {
     pub fn new(shape: Shape) -> Position {
         Position {
             board: Board::new(Geometry::of(shape)),
-            ply: 0,
-            stones: 0,
-            swap_rule: false,
-            last: None,
-            outcome: None,
-            structure: None,
-            hashes: Hashes::default(),
+            state: State::default(),
         }
     }
 
     /// The same position under the swap rule: Black may answer White's first stone by taking it over.
     #[must_use]
-    pub fn under_swap_rule(self) -> Position {
-        Position {
-            swap_rule: true,
-            ..self
-        }
+    pub fn under_swap_rule(mut self) -> Position {
+        self.state.swap_rule = true;
+        self
     }
 
     /// The stones and their groups.
@@ -107,31 +105,31 @@ impl Position {
     /// The move that led here.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
-        self.last
+        self.state.last
     }
 
     /// What the last stone completed, in a game that is won.
     #[inline]
     pub fn structure(&self) -> Option<Structure> {
-        self.structure
+        self.state.structure
     }
 
     /// Whether the game is played with the swap rule.
     #[inline]
     pub fn swap_rule(&self) -> bool {
-        self.swap_rule
+        self.state.swap_rule
     }
 
     /// Whether Black may swap now.
     #[inline]
     pub fn can_swap(&self) -> bool {
-        self.swap_rule && self.ply == 1
+        self.state.swap_rule && self.state.ply == 1
     }
 
     /// The number of cells without a stone.
     #[inline]
     pub fn empty_cells(&self) -> usize {
-        self.geometry().cells().len() - usize::from(self.stones)
+        self.geometry().cells().len() - usize::from(self.state.stones)
     }
 
     /// What the position's stones do not tell: whose turn it is, and whether a swap is possible.
@@ -150,10 +148,14 @@ impl Position {
     /// Gives the only stone to Black.
     fn swap(&mut self) {
         let mut board = Board::new(self.geometry());
-        if let Some(Move::Place(first)) = self.last {
+        if let Some(Move::Place(first)) = self.state.last {
             board.place(first, Side::Black);
-            self.hashes.toggle(self.geometry(), first, Side::White);
-            self.hashes.toggle(self.geometry(), first, Side::Black);
+            self.state
+                .hashes
+                .toggle(self.geometry(), first, Side::White);
+            self.state
+                .hashes
+                .toggle(self.geometry(), first, Side::Black);
         }
         self.board = board;
     }
@@ -177,21 +179,21 @@ impl Game for Position {
 
     #[inline]
     fn to_move(&self) -> Side {
-        Side::BOTH[usize::from(self.ply % 2)]
+        Side::BOTH[usize::from(self.state.ply % 2)]
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.state.outcome
     }
 
     #[inline]
     fn ply(&self) -> usize {
-        self.ply.into()
+        self.state.ply.into()
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        if self.outcome.is_some() {
+        if self.state.outcome.is_some() {
             return;
         }
         let cells = self.geometry().cells().iter().copied();
@@ -206,7 +208,7 @@ impl Game for Position {
     }
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
-        if self.outcome.is_some() {
+        if self.state.outcome.is_some() {
             return Err(Illegal::Over);
         }
         match mv {
@@ -215,8 +217,8 @@ impl Game for Position {
                 Some(side) => Err(Illegal::Occupied(side)),
                 None => Ok(()),
             },
-            Move::Swap if !self.swap_rule => Err(Illegal::NoSwapRule),
-            Move::Swap if self.ply != 1 => Err(Illegal::TooLateToSwap),
+            Move::Swap if !self.state.swap_rule => Err(Illegal::NoSwapRule),
+            Move::Swap if self.state.ply != 1 => Err(Illegal::TooLateToSwap),
             Move::Swap => Ok(()),
         }
     }
@@ -226,23 +228,23 @@ impl Game for Position {
         match mv {
             Move::Swap => self.swap(),
             Move::Place(cell) => {
-                self.structure = self.board.place(cell, side);
-                self.hashes.toggle(self.geometry(), cell, side);
-                self.stones += 1;
-                if self.structure.is_some() {
-                    self.outcome = Some(Outcome::Win(side));
+                self.state.structure = self.board.place(cell, side);
+                self.state.hashes.toggle(self.geometry(), cell, side);
+                self.state.stones += 1;
+                if self.state.structure.is_some() {
+                    self.state.outcome = Some(Outcome::Win(side));
                 } else if self.empty_cells() == 0 {
-                    self.outcome = Some(Outcome::Draw);
+                    self.state.outcome = Some(Outcome::Draw);
                 }
             }
         }
-        self.last = Some(mv);
-        self.ply += 1;
+        self.state.last = Some(mv);
+        self.state.ply += 1;
     }
 
     #[inline]
     fn hash(&self) -> u64 {
-        self.hashes.identity() ^ self.hash_of_turn()
+        self.state.hashes.identity() ^ self.hash_of_turn()
     }
 
     fn recomputed_hash(&self) -> u64 {
@@ -251,7 +253,7 @@ impl Game for Position {
 
     /// Draws cells until one is empty: a board is rarely so full that this takes long.
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
-        if self.outcome.is_some() {
+        if self.state.outcome.is_some() {
             return None;
         }
         let cells = self.geometry().cells();
@@ -302,10 +304,13 @@ impl Symmetric for Position {
         }
         let mut shown = Position {
             board,
-            last: self.last.map(|mv| self.transformed_move(symmetry, mv)),
-            ..self.clone()
+            state: self.state,
         };
-        shown.hashes = shown.recomputed_hashes();
+        shown.state.last = self
+            .state
+            .last
+            .map(|mv| self.transformed_move(symmetry, mv));
+        shown.state.hashes = shown.recomputed_hashes();
         shown
     }
 
@@ -317,7 +322,23 @@ impl Symmetric for Position {
     }
 
     fn representative_hash(&self) -> u64 {
-        self.hashes.smallest() ^ self.hash_of_turn()
+        self.state.hashes.smallest() ^ self.hash_of_turn()
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            board: self.board.clone(),
+            state: self.state,
+        }
+    }
+
+    /// Does not allocate if both boards have the same shape.
+    #[inline]
+    fn clone_from(&mut self, source: &Position) {
+        self.board.clone_from(&source.board);
+        self.state = source.state;
     }
 }
 
@@ -325,9 +346,9 @@ impl Symmetric for Position {
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && self.ply == other.ply
+            && self.state.ply == other.state.ply
             && self.can_swap() == other.can_swap()
-            && self.outcome == other.outcome
+            && self.state.outcome == other.state.outcome
     }
 }
 

@@ -175,19 +175,6 @@ impl Referee {
         }
         found
     }
-
-    /// The number of move sequences of a length.
-    pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let after = |written: &String| {
-            let mut child = self.clone();
-            child.play(written);
-            child.perft(depth - 1)
-        };
-        self.moves().iter().map(after).sum()
-    }
 }
 
 /// A jump: rows and columns of the two ends, and of the stones it takes.

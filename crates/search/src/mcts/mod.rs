@@ -253,11 +253,16 @@ impl<G: Game, P: Playout<G>> Mcts<G, P> {
         let decision = decide::decide(&self.tree, &self.position, rule);
         let best = decision.moves.first();
         let mover = self.position.to_move();
-        let proven = self.tree.node(ROOT).proven;
-        let proven = proven.map(|outcome| outcome.seen_by(mover));
+        let root = self.tree.node(ROOT);
+        let proven = root.proven.map(|outcome| outcome.seen_by(mover));
+        let value = match proven {
+            Some(exact) => exact.score(),
+            None if root.visits == 0 => Score::DRAW,
+            None => Score(root.mean(mover)),
+        };
         let progress = Progress {
             best: best.map(|best| best.mv),
-            value: best.map_or(Score::DRAW, |best| best.value),
+            value,
             evaluation: None,
             proven,
             principal_variation: best.map_or_else(Vec::new, |best| {

@@ -1,0 +1,168 @@
+//! Rules and promises that deserve an example of their own.
+
+use game::{Game, Notation, Outcome, Picture, Side};
+use konane::{
+    Board, Cell, DynamicBoard, LargeBitBoard, Move, NaiveBoard, Opening, Position, Setup, Shape,
+    SmallBitBoard, Stage, Start,
+};
+
+fn start<B: Board>(rows: usize, cols: usize, opening: Opening) -> Position<B> {
+    let shape = Shape::new(rows, cols).expect("a shape");
+    Position::new(&Start { shape, opening }).expect("a start")
+}
+
+/// A position from its picture: rows from the top, `.` for an empty cell. The colours follow from the
+/// cells, so they are only there for the reader.
+fn pictured<B: Board>(rows: &[&str], to_move: Side) -> Position<B> {
+    let shape = Shape::new(rows.len(), rows[0].len()).expect("a shape");
+    let letter = |cell: Cell| rows[rows.len() - 1 - cell.row()].as_bytes()[cell.col()];
+    let board = B::new(shape, |cell| letter(cell) != b'.');
+    let position = Position::from_board(board, to_move);
+    let drawn: String = position.picture(()).split_whitespace().collect();
+    for row in rows {
+        assert!(drawn.contains(row), "{row} has a stone of the wrong colour");
+    }
+    position
+}
+
+fn legal<B: Board>(position: &Position<B>) -> String {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let written: Vec<String> = moves.iter().map(Move::to_string).collect();
+    written.join(" ")
+}
+
+fn refusal<B: Board>(position: &Position<B>, text: &str) -> String {
+    let refused = text.parse::<Move>().map(|mv| position.check(mv));
+    refused.expect(text).expect_err(text).to_string()
+}
+
+#[test]
+fn the_opening_of_the_thesis_on_eight_by_eight() {
+    let mut position = start::<SmallBitBoard>(8, 8, Opening::Traditional);
+    assert_eq!(legal(&position), "a1 d4 e5 h8");
+    assert_eq!(refusal(&position, "b1"), "b1 holds a stone of the opponent");
+    assert_eq!(
+        refusal(&position, "c1"),
+        "c1 is neither in a corner nor in the centre"
+    );
+    assert_eq!(
+        refusal(&position, "a1-c1"),
+        "the game begins with the removal of a stone of each colour, then stones jump"
+    );
+
+    position.play(position.parse_move("d4", ()).expect("d4"));
+    assert_eq!(legal(&position), "d3 c4 e4 d5");
+    assert_eq!(refusal(&position, "d4"), "d4 is empty");
+    assert_eq!(
+        refusal(&position, "b1"),
+        "b1 is not beside d4, where Black removed a stone"
+    );
+
+    position.play(position.parse_move("e4", ()).expect("e4"));
+    assert_eq!(position.stage(), Stage::Jumping);
+    assert_eq!(position.ply(), 2);
+    assert_eq!(position.to_move(), Side::Black);
+    assert_eq!(
+        refusal(&position, "a1"),
+        "the opening is over: no stone is removed any more, stones jump"
+    );
+    let removed = start::<SmallBitBoard>(8, 8, Opening::Removed("d4,e4".parse().expect("a setup")));
+    assert!(position == removed);
+    assert_eq!(position.hash(), removed.hash());
+}
+
+#[test]
+fn any_black_stone_may_be_the_first() {
+    let position = start::<NaiveBoard>(2, 3, Opening::AnyStone);
+    assert_eq!(legal(&position), "a1 c1 b2");
+}
+
+#[test]
+fn on_a_single_cell_white_loses() {
+    let mut position = start::<SmallBitBoard>(1, 1, Opening::Traditional);
+    assert_eq!(position.outcome(), None);
+    position.play(Move::Remove(Cell::new(0, 0).expect("a1")));
+    assert_eq!(position.outcome(), Some(Outcome::Win(Side::Black)));
+    assert_eq!(refusal(&position, "a1"), "the game is over");
+}
+
+#[test]
+fn every_landing_cell_is_a_move() {
+    fn check<B: Board>() {
+        let mut position =
+            pictured::<B>(&["..O..", "X.X..", "O....", ".....", "OX..."], Side::White);
+        assert_eq!(legal(&position), "a1-c1");
+        position = pictured::<B>(&[".O.O.O.X", "........", "X.X....."], Side::Black);
+        assert_eq!(
+            legal(&position),
+            "h3-f3 h3-d3 h3-b3 h3-.".replace(" h3-.", "")
+        );
+    }
+    check::<SmallBitBoard>();
+    check::<NaiveBoard>();
+    check::<DynamicBoard>();
+}
+
+#[test]
+fn a_jump_that_goes_wrong() {
+    let position =
+        pictured::<NaiveBoard>(&["...XO", "OX.O.", "X..XO", "....X", "XO.O."], Side::Black);
+    assert_eq!(legal(&position), "a1-c1 a1-e1 a3-a5 d3-d5");
+}
+
+#[test]
+fn explored_positions_come_back_whatever_is_played_on_them() {
+    fn check<B: Board>(start: &Position<B>) {
+        let mut rng = game::random::seeded(5);
+        let mut position = start.clone();
+        while let Some(mv) = position.random_move(&mut rng) {
+            let before = (format!("{position:?}"), legal(&position), position.hash());
+            position.explore(mv, |child| {
+                while let Some(reply) = child.random_move(&mut rng) {
+                    child.explore(reply, |grandchild| {
+                        if let Some(mv) = grandchild.random_move(&mut rng) {
+                            grandchild.play(mv);
+                        }
+                    });
+                    child.play(reply);
+                }
+            });
+            let after = (format!("{position:?}"), legal(&position), position.hash());
+            assert_eq!(after, before);
+            position.play(mv);
+        }
+    }
+    for (rows, cols) in [(2, 9), (4, 4), (6, 6), (8, 8)] {
+        for opening in [Opening::AnyStone, Opening::Removed(Setup::Centre)] {
+            check(&start::<NaiveBoard>(rows, cols, opening));
+            check(&start::<DynamicBoard>(rows, cols, opening));
+            check(&start::<SmallBitBoard>(rows, cols, opening));
+            check(&start::<LargeBitBoard>(rows, cols, opening));
+        }
+    }
+}
+
+#[test]
+fn a_copy_made_on_an_excursion_lives_on() {
+    let mut position = start::<DynamicBoard>(6, 6, Opening::Removed(Setup::Centre));
+    let mv = position.parse_move("d2-d4", ()).expect("a move");
+    let mut copy = position.explore(mv, |child| child.clone());
+    position.play(mv);
+    assert!(copy == position);
+    let mut rng = game::random::seeded(3);
+    while let Some(mv) = copy.random_move(&mut rng) {
+        copy.play(mv);
+        position.play(mv);
+        assert!(copy == position);
+    }
+}
+
+/// The order in which each board lists what it finds; searches without an ordering of their own depend
+/// on it.
+#[test]
+fn orders() {
+    let rows = ["XO.OX", "OX.XO", "X....", "OX.XO", "XO.OX"];
+    let naive = "a1-c1 e1-c1 a3-a5";
+    let _ = (rows, naive);
+}
