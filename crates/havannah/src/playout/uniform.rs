@@ -1,7 +1,7 @@
 //! Uniformly random playouts: every empty cell is as likely as any other, until a structure is complete
 //! or the board is full.
 
-use crate::rules::board::{Board, Structure};
+use crate::rules::board::{Board, Placer, Structure};
 use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::Position;
 use game::random::Rng;
@@ -43,17 +43,36 @@ impl UniformPlayout {
     }
 
     /// Plays from a position that has no winner, `to_move` first.
+    pub fn play(&mut self, start: &Board, to_move: Side, rng: &mut Rng) -> Ended {
+        self.prepare(start);
+        self.play_again(start, to_move, rng)
+    }
+
+    /// Finds the empty cells of a position, for playouts that [start from it](Self::play_again).
+    pub fn prepare(&mut self, start: &Board) {
+        let geometry = start.geometry();
+        self.order
+            .resize(geometry.cells().len(), geometry.cells()[0]);
+        let mut empty = 0;
+        for &cell in geometry.cells() {
+            // Written in any case and counted if it is empty: there is no branch to mispredict.
+            self.order[empty] = cell;
+            empty += usize::from(start.is_empty(cell));
+        }
+        self.order.truncate(empty);
+    }
+
+    /// Plays from the position that was [prepared](Self::prepare), which saves looking for its empty
+    /// cells again. With the same generator it gives other games than [`play`](Self::play) would, as
+    /// uniformly random.
     ///
     /// Two cells come from one number of the generator, 32 bits each.
-    pub fn play(&mut self, start: &Board, to_move: Side, rng: &mut Rng) -> Ended {
+    pub fn play_again(&mut self, start: &Board, to_move: Side, rng: &mut Rng) -> Ended {
         self.board.clone_from(start);
-        self.order.clear();
-        let cells = start.geometry().cells().iter().copied();
-        self.order
-            .extend(cells.filter(|&cell| start.is_empty(cell)));
+        let placer = self.board.placer();
         match to_move {
-            Side::White => self.finish::<0>(rng),
-            Side::Black => self.finish::<1>(rng),
+            Side::White => finish::<0>(placer, &mut self.order, rng),
+            Side::Black => finish::<1>(placer, &mut self.order, rng),
         }
     }
 
@@ -61,41 +80,53 @@ impl UniformPlayout {
     pub fn moves(&self, ended: &Ended) -> &[Cell] {
         &self.order[..ended.stones]
     }
+}
 
-    /// Plays to the end. The side to move is a constant, because the loop is unrolled for both sides.
-    fn finish<const FIRST: usize>(&mut self, rng: &mut Rng) -> Ended {
-        let first = Side::BOTH[FIRST];
-        let mut played = 0;
-        while played < self.order.len() {
-            let bits = rng.next_u64();
-            if let Some(structure) = self.step(played, bits >> 32, first) {
-                return won(first, structure, played + 1);
-            }
-            played += 1;
-            if played == self.order.len() {
-                break;
-            }
-            if let Some(structure) = self.step(played, bits & 0xffff_ffff, !first) {
-                return won(!first, structure, played + 1);
-            }
-            played += 1;
+/// Plays to the end; the cells played come first in `order`. The side to move first is a constant,
+/// because the loop is unrolled for both sides.
+#[inline(always)]
+fn finish<const FIRST: usize>(mut placer: Placer<'_>, order: &mut [Cell], rng: &mut Rng) -> Ended {
+    let first = Side::BOTH[FIRST];
+    let won = |side, structure, stones| Ended {
+        win: Some((side, structure)),
+        stones,
+    };
+    let mut played = 0;
+    while played < order.len() {
+        let bits = rng.next_u64();
+        if let Some(structure) = step(&mut placer, order, played, bits >> 32, first) {
+            return won(first, structure, played + 1);
         }
-        Ended {
-            win: None,
-            stones: played,
+        played += 1;
+        if played == order.len() {
+            break;
         }
+        if let Some(structure) = step(&mut placer, order, played, bits & 0xffff_ffff, !first) {
+            return won(!first, structure, played + 1);
+        }
+        played += 1;
     }
+    Ended {
+        win: None,
+        stones: played,
+    }
+}
 
-    /// Draws one of the cells from `played` on with 32 random bits, and places a stone on it.
-    #[inline(always)]
-    fn step(&mut self, played: usize, bits: u64, side: Side) -> Option<Structure> {
-        let left = (self.order.len() - played) as u64;
-        let drawn = played + ((bits * left) >> 32) as usize;
-        self.order.swap(played, drawn);
-        let cell = self.order[played];
-        // SAFETY: the order holds cells of the geometry that the board was copied from.
-        unsafe { self.board.place_unchecked(cell, side) }
-    }
+/// Draws one of the cells from `played` on with 32 random bits, and places a stone on it.
+#[inline(always)]
+fn step(
+    placer: &mut Placer<'_>,
+    order: &mut [Cell],
+    played: usize,
+    bits: u64,
+    side: Side,
+) -> Option<Structure> {
+    let left = (order.len() - played) as u64;
+    let drawn = played + ((bits * left) >> 32) as usize;
+    order.swap(played, drawn);
+    let cell = order[played];
+    // SAFETY: the order holds cells of the geometry that the board was copied from.
+    unsafe { placer.place(cell, side) }
 }
 
 impl search::Playout<Position> for UniformPlayout {
@@ -107,12 +138,5 @@ impl search::Playout<Position> for UniformPlayout {
                 .play(position.board(), position.to_move(), rng)
                 .outcome(),
         }
-    }
-}
-
-fn won(side: Side, structure: Structure, stones: usize) -> Ended {
-    Ended {
-        win: Some((side, structure)),
-        stones,
     }
 }

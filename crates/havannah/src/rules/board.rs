@@ -9,7 +9,7 @@
 
 use super::geometry::{Cell, Geometry, Rim};
 use super::groups::{CONNECTS, Group, is_fork};
-use super::rings::RUNS;
+use super::rings::Runs;
 use game::Side;
 use std::fmt;
 
@@ -49,7 +49,7 @@ struct State {
     around: [u8; 2],
     /// The grid index of another stone of the group, nearer to its root, or of the cell itself.
     parent: u16,
-    /// At the root of a group: the group.
+    /// At the root of a group: the group. On an empty cell: the group that a stone there would be alone.
     group: Group,
 }
 
@@ -65,14 +65,14 @@ pub struct Board {
 impl Board {
     /// An empty board.
     pub fn new(geometry: &'static Geometry) -> Board {
-        let state = |index| State {
+        let state = |(index, &rim)| State {
             around: [0; 2],
             parent: index as u16,
-            group: Group::EMPTY,
+            group: Group::stone(rim),
         };
         Board {
             geometry,
-            states: (0..geometry.grid()).map(state).collect(),
+            states: geometry.rim_table().iter().enumerate().map(state).collect(),
         }
     }
 
@@ -125,6 +125,9 @@ impl Board {
     }
 
     fn group(&self, cell: Cell) -> Group {
+        if self.is_empty(cell) {
+            return Group::EMPTY;
+        }
         self.states[usize::from(self.root(cell.0))].group
     }
 
@@ -149,52 +152,64 @@ impl Board {
             "a stone goes on an empty cell of the board"
         );
         // SAFETY: the cell is one of this board.
-        unsafe { self.place_unchecked(cell, side) }
+        unsafe { self.placer().place(cell, side) }
     }
 
-    /// [`place`](Board::place) without its checks, for playouts. If the cell is not empty, the groups
-    /// are no longer meaningful.
+    /// The board as the inner loop of a playout wants it.
+    #[inline(always)]
+    pub fn placer(&mut self) -> Placer<'_> {
+        Placer {
+            stride: self.geometry.stride(),
+            runs: self.geometry.runs(),
+            states: &mut self.states,
+        }
+    }
+}
+
+/// Places stones without checks. It holds in registers and on the stack what would otherwise be loaded
+/// anew for every stone.
+pub struct Placer<'a> {
+    /// Every `parent` is less than the length.
+    states: &'a mut [State],
+    stride: usize,
+    /// The steps that it holds lead from a cell of the board to places of the grid.
+    runs: &'static [Runs; 64],
+}
+
+impl Placer<'_> {
+    /// Places a stone on an empty cell and tells what it completes. If the cell is not empty, the groups
+    /// of the board are no longer meaningful.
     ///
     /// # Safety
-    /// The cell must be one of this board's geometry.
+    /// The cell must be one of the board's geometry.
     #[inline(always)]
-    pub unsafe fn place_unchecked(&mut self, cell: Cell, side: Side) -> Option<Structure> {
-        let stride = self.geometry.stride();
+    pub unsafe fn place(&mut self, cell: Cell, side: Side) -> Option<Structure> {
         let index = cell.index();
         let side = side.index();
-        debug_assert!(self.geometry.contains(cell));
-        let rim = self.geometry.rim_table();
         // SAFETY: the cell is on the board, so that its index and those of its six neighbours, which
-        // may lie in the margin, are places of the grid; tables by place have `grid` entries, and so
-        // has `states`, whose parents are places too. With checked indices a playout takes half as
-        // long again (`docs/performance.md`).
+        // may lie in the margin, are places of the grid, as all parents are. With checked indices a
+        // playout takes a third as long again (`docs/performance.md`).
         unsafe {
-            let pattern = self.at(index).around[side];
-            self.at_mut(index - stride - 1).around[side] |= 1 << 3;
-            self.at_mut(index - stride).around[side] |= 1 << 4;
+            self.at_mut(index - self.stride - 1).around[side] |= 1 << 3;
+            self.at_mut(index - self.stride).around[side] |= 1 << 4;
             self.at_mut(index + 1).around[side] |= 1 << 5;
-            self.at_mut(index + stride + 1).around[side] |= 1 << 0;
-            self.at_mut(index + stride).around[side] |= 1 << 1;
+            self.at_mut(index + self.stride + 1).around[side] |= 1 << 0;
+            self.at_mut(index + self.stride).around[side] |= 1 << 1;
             self.at_mut(index - 1).around[side] |= 1 << 2;
-            // For now the cell is a group without stones: joining it to itself changes nothing.
-            *self.at_mut(index) = State {
-                around: self.at(index).around,
-                parent: index as u16,
-                group: Group::EMPTY,
-            };
-            self.at_mut(index).around[side] = pattern | OCCUPIED;
 
-            let runs = RUNS.get_unchecked(usize::from(pattern));
-            let steps = self.geometry.steps();
-            let beside = |run: usize| {
-                let direction = usize::from(*runs.directions.get_unchecked(run));
-                index.wrapping_add_signed(*steps.get_unchecked(direction))
-            };
-            let mut root = self.find(beside(0));
+            let state = self.at_mut(index);
+            let pattern = state.around[side];
+            let stone = state.group;
+            state.around[side] = pattern | OCCUPIED;
+            // For now the cell is a group without stones: joining it to itself changes nothing.
+            state.group = Group::EMPTY;
+
+            let runs = self.runs.get_unchecked(usize::from(pattern));
+            let mut root = self.find(runs.place(index, 0));
             let mut group = self.at(root).group;
             let mut ring = false;
             if runs.count > 1 {
-                let second = self.find(beside(1));
+                let second = self.find(runs.place(index, 1));
                 let second_group = self.at(second).group;
                 ring = second == root;
                 let (larger, smaller) = if second_group > group {
@@ -204,7 +219,7 @@ impl Board {
                 };
                 group = group | second_group;
                 if runs.count > 2 {
-                    let third = self.find(beside(2));
+                    let third = self.find(runs.place(index, 2));
                     ring |= third == root || third == second;
                     group = group | self.at(third).group;
                     self.at_mut(third).parent = larger as u16;
@@ -214,13 +229,13 @@ impl Board {
                 self.at_mut(larger).parent = larger as u16;
                 root = larger;
             }
-            group = group | Group::stone(*rim.get_unchecked(index));
+            group = group | stone;
             self.at_mut(index).parent = root as u16;
             self.at_mut(root).group = group;
 
             let connects = *CONNECTS.get_unchecked(usize::from(group.rim()));
-            if connects || ring || runs.may_fill_ring {
-                return self.completed(cell, side, group.rim(), ring);
+            if connects | ring | runs.may_fill_ring {
+                return self.completed(index, side, group.rim(), ring);
             }
         }
         None
@@ -229,7 +244,7 @@ impl Board {
     /// What a stone that was just placed completes. Joining a group twice with a gap on both sides
     /// closes a ring; so does surrounding a cell that holds an own stone.
     #[inline]
-    fn completed(&self, cell: Cell, side: usize, rim: Rim, ring: bool) -> Option<Structure> {
+    fn completed(&self, index: usize, side: usize, rim: Rim, ring: bool) -> Option<Structure> {
         if CONNECTS[usize::from(rim)] {
             return Some(if is_fork(rim) {
                 Structure::Fork
@@ -237,11 +252,11 @@ impl Board {
                 Structure::Bridge
             });
         }
-        let surrounds = |direction| {
-            let centre = self.geometry.step(cell.index(), direction);
-            self.states[centre].around[side] == SURROUNDED
-        };
-        (ring || (0..6).any(surrounds)).then_some(Structure::Ring)
+        let surrounded = |index: usize| self.states[index].around[side] == SURROUNDED;
+        let above = index - self.stride;
+        let below = index + self.stride;
+        let around = [above - 1, above, index + 1, below + 1, below, index - 1];
+        (ring || around.into_iter().any(surrounded)).then_some(Structure::Ring)
     }
 
     /// The root of the group of a place. Paths are short, because the smaller group goes under the
@@ -256,25 +271,10 @@ impl Board {
             let parent = usize::from(self.at(index).parent);
             let root = usize::from(self.at(parent).parent);
             if usize::from(self.at(root).parent) != root {
-                return self.find_far(index);
+                return find_far(self.states, index);
             }
             self.at_mut(index).parent = root as u16;
             root
-        }
-    }
-
-    /// The root of a place more than two steps away, halving the path to it.
-    #[cold]
-    #[inline(never)]
-    fn find_far(&mut self, mut index: usize) -> usize {
-        loop {
-            let parent = usize::from(self.states[index].parent);
-            if parent == index {
-                return index;
-            }
-            let grandparent = self.states[parent].parent;
-            self.states[index].parent = grandparent;
-            index = usize::from(grandparent);
         }
     }
 
@@ -294,6 +294,21 @@ impl Board {
         debug_assert!(index < self.states.len());
         // SAFETY: the caller's promise.
         unsafe { self.states.get_unchecked_mut(index) }
+    }
+}
+
+/// The root of a place more than two steps away, halving the path to it.
+#[cold]
+#[inline(never)]
+fn find_far(states: &mut [State], mut index: usize) -> usize {
+    loop {
+        let parent = usize::from(states[index].parent);
+        if parent == index {
+            return index;
+        }
+        let grandparent = states[parent].parent;
+        states[index].parent = grandparent;
+        index = usize::from(grandparent);
     }
 }
 

@@ -13,6 +13,7 @@
 //!      e3  e4  e5
 //! ```
 
+use super::rings::Runs;
 use super::symmetry::Symmetries;
 use std::collections::HashMap;
 use std::fmt;
@@ -164,7 +165,8 @@ pub const EDGES: Rim = CORNERS << 6;
 pub struct Geometry {
     shape: Shape,
     stride: usize,
-    steps: [isize; 7],
+    steps: [isize; 6],
+    runs: [Runs; 64],
     cells: Box<[Cell]>,
     /// By grid index: the coordinates, or `None` in the margin.
     coordinates: Box<[Option<(u8, u8)>]>,
@@ -227,7 +229,7 @@ impl Geometry {
                 };
             }
         }
-        let mut steps = [0; 7];
+        let mut steps = [0; 6];
         for (step, (dx, dy)) in steps.iter_mut().zip(DIRECTIONS) {
             *step = dx + dy * stride as isize;
         }
@@ -235,6 +237,7 @@ impl Geometry {
             shape,
             stride,
             steps,
+            runs: Runs::of_patterns(&steps),
             cells: cells.into(),
             coordinates: coordinates.into(),
             rim: rim.into(),
@@ -309,10 +312,10 @@ impl Geometry {
         index.wrapping_add_signed(self.steps[direction])
     }
 
-    /// By direction: the difference of grid indices of one step. Entry 6 is no step at all.
+    /// By pattern of own neighbours: the runs that these form.
     #[inline]
-    pub(super) fn steps(&self) -> &[isize; 7] {
-        &self.steps
+    pub(super) fn runs(&self) -> &[Runs; 64] {
+        &self.runs
     }
 
     /// The corner or edge that a cell lies on: one bit, or none.

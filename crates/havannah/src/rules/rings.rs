@@ -16,57 +16,56 @@ use super::board::Board;
 use super::geometry::Cell;
 use game::Side;
 
-/// The runs of neighbours in a pattern of six bits, neighbours round a cell being in a circle.
+/// The runs of own neighbours in a pattern of six bits, neighbours round a cell being in a circle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
-    /// A direction of each run; `SELF` for those that are not there.
-    pub directions: [u8; 3],
+    /// The step to a neighbour in each run, as a difference of grid indices; 0 for runs that are not
+    /// there.
+    steps: [i16; 3],
     /// The number of runs.
     pub count: u8,
     /// Whether three neighbours in a row are own, so that a ring may be closed around one of them.
     pub may_fill_ring: bool,
 }
 
-/// The index of no step in [`super::geometry::Geometry::steps`].
-const SELF: u8 = 6;
-
-/// The runs of each pattern.
-pub(super) static RUNS: [Runs; 64] = {
-    let mut table = [runs(0); 64];
-    let mut pattern = 1;
-    while pattern < 64 {
-        table[pattern as usize] = runs(pattern);
-        pattern += 1;
+impl Runs {
+    /// The runs of a pattern on a grid where a step in each direction is this difference of indices.
+    fn new(pattern: u8, steps: &[isize; 6]) -> Runs {
+        let mut runs = Runs {
+            steps: [0; 3],
+            count: 0,
+            may_fill_ring: pattern & turned(pattern, 1) & turned(pattern, 2) != 0,
+        };
+        // The first of each run in clockwise order; a full circle has none, and is one run.
+        let starts = if pattern == 0b11_1111 {
+            1
+        } else {
+            pattern & !turned(pattern, 1)
+        };
+        for (direction, &step) in steps.iter().enumerate() {
+            if starts >> direction & 1 == 1 {
+                runs.steps[usize::from(runs.count)] = step as i16;
+                runs.count += 1;
+            }
+        }
+        runs
     }
-    table
-};
+
+    /// The runs of each pattern.
+    pub fn of_patterns(steps: &[isize; 6]) -> [Runs; 64] {
+        std::array::from_fn(|pattern| Runs::new(pattern as u8, steps))
+    }
+
+    /// The place of a neighbour in a run, or `index` itself if there is no such run.
+    #[inline(always)]
+    pub fn place(self, index: usize, run: usize) -> usize {
+        index.wrapping_add_signed(self.steps[run].into())
+    }
+}
 
 /// Bit d of the result is bit d − `by` of the pattern, round the circle.
 const fn turned(pattern: u8, by: u32) -> u8 {
     (pattern << by | pattern >> (6 - by)) & 0b11_1111
-}
-
-const fn runs(pattern: u8) -> Runs {
-    let mut runs = Runs {
-        directions: [SELF; 3],
-        count: 0,
-        may_fill_ring: pattern & turned(pattern, 1) & turned(pattern, 2) != 0,
-    };
-    // The first of each run in clockwise order; a full circle has none, and is one run.
-    let starts = if pattern == 0b11_1111 {
-        1
-    } else {
-        pattern & !turned(pattern, 1)
-    };
-    let mut direction = 0;
-    while direction < 6 {
-        if starts >> direction & 1 == 1 {
-            runs.directions[runs.count as usize] = direction;
-            runs.count += 1;
-        }
-        direction += 1;
-    }
-    runs
 }
 
 /// The shortest ring.
@@ -201,14 +200,17 @@ mod tests {
 
     #[test]
     fn runs_are_counted_round_the_circle() {
-        assert_eq!(RUNS[0b00_0000].count, 0);
-        assert_eq!(RUNS[0b11_1111].count, 1);
-        assert_eq!(RUNS[0b10_0001].count, 1);
-        assert_eq!(RUNS[0b01_0101].count, 3);
-        assert_eq!(RUNS[0b10_0101].count, 2);
-        assert!(RUNS[0b10_0011].may_fill_ring && !RUNS[0b10_0110].may_fill_ring);
-        let with_three = RUNS.iter().filter(|runs| runs.count == 3).count();
+        let runs = Runs::of_patterns(&[-9, -8, 1, 9, 8, -1]);
+        assert_eq!(runs[0b00_0000].count, 0);
+        assert_eq!(runs[0b11_1111].count, 1);
+        assert_eq!(runs[0b10_0001].count, 1);
+        assert_eq!(runs[0b01_0101].count, 3);
+        assert_eq!(runs[0b10_0101].count, 2);
+        assert!(runs[0b10_0011].may_fill_ring && !runs[0b10_0110].may_fill_ring);
+        let with_three = runs.iter().filter(|runs| runs.count == 3).count();
         assert_eq!(with_three, 2);
+        assert_eq!(runs[0b00_1000].place(50, 0), 59);
+        assert_eq!(runs[0b00_1000].place(50, 1), 50);
     }
 
     /// Every simple closed chain without sharp turns through a stone, by brute force from the
