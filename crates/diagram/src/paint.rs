@@ -97,9 +97,9 @@ fn description<C: PartialEq>(scene: &Scene<C>, options: &Options<C>) -> String {
         sentences.push(format!("Last move: {last}."));
     }
     sentences.push(scene.state.clone());
-    if !options.highlighted.is_empty() {
-        let highlighted = scene.names(|tile| options.highlighted.contains(&tile.cell));
-        sentences.push(format!("Highlighted: {highlighted}."));
+    let is_highlighted = |tile: &Tile<C>| options.highlighted.contains(&tile.cell);
+    if scene.tiles.iter().any(is_highlighted) {
+        sentences.push(format!("Highlighted: {}.", scene.names(is_highlighted)));
     }
     let arrows: Vec<String> = options.arrows.iter().filter_map(move_between).collect();
     if !arrows.is_empty() {
@@ -203,7 +203,7 @@ impl<'a, C: PartialEq> Painter<'a, C> {
         tiles.map(|(from, to)| self.arrow(from, to)).collect()
     }
 
-    /// From the middle of a cell to that of another, or to the rim of the stone there.
+    /// From the middle of a cell nearly to that of another, or to the rim of the stone there.
     fn arrow(&self, from: &Tile<C>, to: &Tile<C>) -> String {
         const HALF_SHAFT: f64 = 0.05 * PITCH;
         const HALF_HEAD: f64 = 0.17 * PITCH;
@@ -211,10 +211,11 @@ impl<'a, C: PartialEq> Painter<'a, C> {
         let way = to.centre - from.centre;
         let ahead = way * (1.0 / way.norm());
         let aside = ahead.turned();
-        let tip = match to.stone {
-            Some(_) => to.centre - ahead * STONE_RADIUS,
-            None => to.centre,
+        let gap = match to.stone {
+            Some(_) => STONE_RADIUS,
+            None => 0.15 * PITCH,
         };
+        let tip = to.centre - ahead * gap;
         let neck = tip - ahead * HEAD;
         let shaft = aside * HALF_SHAFT;
         let head = aside * HALF_HEAD;

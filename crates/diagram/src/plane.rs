@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn ways() {
         let way = Point { x: 3.0, y: 4.0 };
-        assert_eq!(way.norm(), 5.0);
+        assert_eq!(length(way.norm()), "5");
         assert_eq!(way.turned(), Point { x: -4.0, y: 3.0 });
         assert_eq!(way - way * 0.5, Point { x: 1.5, y: 2.0 });
     }

@@ -2,10 +2,14 @@
 
 use crate::args::{GameName, PositionArgs, with_game};
 use crate::output;
-use anyhow::Result;
+use anyhow::{Context, Result};
+use diagram::Options;
 use engine::Playable;
+use havannah::Dialect;
+use konane::Board;
 use serde::Serialize;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Show a position: the board, whose turn it is, the result, the legal moves.
@@ -15,6 +19,9 @@ pub struct Args {
     game: GameName,
     #[command(flatten)]
     position: PositionArgs,
+    /// Draw the board into an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -38,9 +45,35 @@ impl Args {
     }
 }
 
-fn show<G: Playable>(args: &Args) -> Result<()> {
+/// A game whose boards can be drawn.
+trait Drawn: Playable {
+    /// The board as SVG, the winning structure highlighted.
+    fn svg(&self, dialect: Self::Dialect) -> String;
+}
+
+impl Drawn for havannah::Position {
+    fn svg(&self, dialect: Dialect) -> String {
+        let options = Options {
+            highlighted: diagram::winning_stones(self),
+            ..Options::default()
+        };
+        diagram::havannah(self, dialect, &options)
+    }
+}
+
+impl<B: Board> Drawn for konane::Position<B> {
+    fn svg(&self, (): ()) -> String {
+        diagram::konane(self, &Options::default())
+    }
+}
+
+fn show<G: Drawn>(args: &Args) -> Result<()> {
     let position: G = args.position.position()?;
     let dialect = args.position.dialect.of_game::<G>()?;
+    if let Some(file) = &args.svg {
+        let written = std::fs::write(file, position.svg(dialect));
+        written.with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let mut legal = Vec::new();
     position.legal_moves(&mut legal);
     let shown = Shown {

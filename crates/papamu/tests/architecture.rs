@@ -66,7 +66,7 @@ fn searches_name_no_game() {
 #[test]
 fn rules_name_no_search() {
     for rules in ["crates/havannah/src/rules", "crates/konane/src/rules"] {
-        assert_eq!(lines_with(rules, "search::"), [] as [String; 0]);
+        assert_eq!(lines_with(rules, "use search"), [] as [String; 0]);
     }
 }
 

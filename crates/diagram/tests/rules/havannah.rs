@@ -26,7 +26,12 @@ pub fn pictures() -> Vec<Picture> {
     ]
 }
 
-fn picture(name: &'static str, position: &Position, title: &str, options: Options<Cell>) -> Picture {
+fn picture(
+    name: &'static str,
+    position: &Position,
+    title: &str,
+    options: Options<Cell>,
+) -> Picture {
     let options = Options {
         title: Some(title.to_owned()),
         ..options
@@ -94,12 +99,20 @@ fn turns() -> Picture {
         labels: move_numbers(&moves),
         ..Options::default()
     };
-    picture("havannah-turns", &position, "The first six moves of a game", options)
+    picture(
+        "havannah-turns",
+        &position,
+        "The first six moves of a game",
+        options,
+    )
 }
 
 fn won(name: &'static str, title: &str, white: &str, black: &str) -> Picture {
     let (position, _) = played(start("5"), white, black);
-    assert!(matches!(position.outcome(), Some(Outcome::Win(_))), "{name}");
+    assert!(
+        matches!(position.outcome(), Some(Outcome::Win(_))),
+        "{name}"
+    );
     let options = Options {
         highlighted: winning_stones(&position),
         ..Options::default()
@@ -166,11 +179,7 @@ fn no_fork() -> Picture {
 
 /// A triangle, a rhombus, and a loop that only the edge closes.
 fn no_ring() -> Picture {
-    let (position, _) = played(
-        start("5"),
-        "c5 b1 d6 c2 d5 d2 d1",
-        "g5 c1 h6 g6 h7 e6 c6",
-    );
+    let (position, _) = played(start("5"), "c5 b1 d6 c2 d5 d2 d1", "g5 c1 h6 g6 h7 e6 c6");
     assert_eq!(position.outcome(), None);
     let labelled = |texts: &str, label: &str| -> Vec<(Cell, String)> {
         let cells = cells(&position, texts).into_iter();
@@ -215,7 +224,12 @@ fn after_the_swap() -> Picture {
 }
 
 fn draw() -> Picture {
-    let (position, _) = played(start("3"), "", "");
+    let (position, _) = played(
+        start("3"),
+        "a3 c2 c1 d4 c4 b3 e4 a1 d5 d2",
+        "b4 c3 a2 d3 e5 b2 b1 e3 c5",
+    );
+    assert_eq!(position.outcome(), Some(Outcome::Draw));
     picture(
         "havannah-draw",
         &position,
@@ -233,7 +247,12 @@ fn uneven_sides() -> Picture {
         highlighted: on_corners(&position),
         ..Options::default()
     };
-    picture("havannah-4x4x5", &position, "A board of size 4×4×5", options)
+    picture(
+        "havannah-4x4x5",
+        &position,
+        "A board of size 4×4×5",
+        options,
+    )
 }
 
 /// Every cell with its name.
@@ -241,7 +260,9 @@ fn dialect(dialect: Dialect, name: &'static str) -> Picture {
     let position = start("4");
     let cells = position.geometry().cells().iter();
     let options = Options {
-        title: Some(format!("The cells of a board of size 4 in the {dialect} dialect")),
+        title: Some(format!(
+            "The cells of a board of size 4 in the {dialect} dialect"
+        )),
         labels: cells
             .map(|&cell| (cell, position.write_move(Move::Place(cell), dialect)))
             .collect(),

@@ -2,7 +2,7 @@
 
 use super::Picture;
 use diagram::Options;
-use game::{Game, Notation};
+use game::{Game, Notation, Outcome, Side};
 use konane::{Board, Cell, Move, NaiveBoard, Opening, Setup, Shape, Start};
 
 type Position = konane::Position<NaiveBoard>;
@@ -22,7 +22,12 @@ pub fn pictures() -> Vec<Picture> {
     pictures
 }
 
-fn picture(name: &'static str, position: &Position, title: &str, options: Options<Cell>) -> Picture {
+fn picture(
+    name: &'static str,
+    position: &Position,
+    title: &str,
+    options: Options<Cell>,
+) -> Picture {
     let options = Options {
         title: Some(title.to_owned()),
         ..options
@@ -132,7 +137,7 @@ fn before_the_multi_jump() -> Position {
     let stones = ["b2", "c2", "e2", "g2", "d3", "a1", "f4", "g4", "h4", "a4"];
     let cells = stones.map(cell);
     let board = NaiveBoard::new(shape, |cell| cells.contains(&cell));
-    Position::from_board(board, game::Side::Black)
+    Position::from_board(board, Side::Black)
 }
 
 fn cell(text: &str) -> Cell {
@@ -144,7 +149,7 @@ fn multi_jump() -> Picture {
         arrows: [("b2", "d2"), ("d2", "f2"), ("f2", "h2")]
             .map(|(from, to)| (cell(from), cell(to)))
             .into(),
-        labels: vec![(cell("d4"), "×".to_owned())],
+        labels: vec![(cell("d4"), "no".to_owned())],
         ..Options::default()
     };
     picture(
@@ -167,11 +172,16 @@ fn after_the_multi_jump() -> Picture {
 }
 
 fn end() -> Picture {
-    let position = played(Opening::Traditional, "d4 c4 d2-d4");
+    let position = played(
+        Opening::Traditional,
+        "d4 e4 b4-d4 c2-c4 c5-c3 e2-e4 b2-b4 b5-b3 c3-e3 d5-d3 e3-c3 b3-d3 f4-d4 d3-d5 f6-f4 e6-e4 \
+         f4-d4 c6-e6 f2-f4 d5-d3 d2-d4 a6-c6",
+    );
+    assert_eq!(position.outcome(), Some(Outcome::Win(Side::White)));
     picture(
         "konane-end",
         &position,
-        "The end",
+        "The end: Black is to jump and cannot, so White has won",
         Options::default(),
     )
 }

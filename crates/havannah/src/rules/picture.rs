@@ -15,8 +15,8 @@ const fn stone_sign(side: Side) -> &'static str {
 
 impl Picture for Position {
     /// `O` is White, `X` is Black, and the last stone stands in brackets. Each row is shifted so that
-    /// neighbours touch. The numbers of the upper rows run down to the left from the upper edge; the
-    /// lower rows say the first and last of theirs.
+    /// neighbours touch. The numbers of the upper rows run down to the left from the two upper edges;
+    /// the lower rows say the first and last of theirs.
     ///
     /// ```
     /// use game::{Game, Notation, Picture};
@@ -38,7 +38,7 @@ impl Picture for Position {
     fn draw(&self, dialect: Dialect, paint: &dyn Fn(Side, &str, bool) -> String) -> String {
         let geometry = self.geometry();
         let shape = geometry.shape();
-        let [a, _, c] = shape.sides();
+        let [a, b, c] = shape.sides();
         // In half cells: row y is shifted by y to the left, so that cell (x, y) stands at 2x − y.
         let indent = |y: usize| shape.columns(y).start * 2 + c - 1 - y;
         let names = row_name(shape.rows() - 1).len();
@@ -79,7 +79,7 @@ impl Picture for Position {
                     _ => " ",
                 };
             }
-            if y + 1 < c {
+            if y + 1 < b {
                 picture += number(a + y).trim_end();
             } else if let (true, [first, .., end]) = (y >= c, &cells[..]) {
                 let first = write_cell(geometry, *first, dialect);
