@@ -230,7 +230,7 @@ fn the_picture_of_an_uneven_board_with_its_last_move() {
         opening: Opening::Removed(Setup::Corner),
     };
     let mut position = Position::<NaiveBoard>::new(&start).expect("a start");
-    let mv = position.parse_move("c1-a1", ());
+    let mv = position.parse_move("a3-a1", ());
     game::Game::play(&mut position, mv.expect("a move"));
     let drawn = position.draw((), &|_, stone, is_last| {
         if is_last {
@@ -240,9 +240,9 @@ fn the_picture_of_an_uneven_board_with_its_last_move() {
         }
     });
     let expected = "
- 3 X O X O X O X O X O X O
- 2 O X O X O X O X O X O X
- 1 [X] . . O X O X O X O X O
+ 3 . O X O X O X O X O X O
+ 2 . X O X O X O X O X O X
+ 1 [X] . X O X O X O X O X O
    a b c d e f g h i j k l
 ";
     assert_eq!(drawn, expected.trim_start_matches('\n'));

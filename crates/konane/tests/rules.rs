@@ -18,9 +18,12 @@ fn pictured<B: Board>(rows: &[&str], to_move: Side) -> Position<B> {
     let letter = |cell: Cell| rows[rows.len() - 1 - cell.row()].as_bytes()[cell.col()];
     let board = B::new(shape, |cell| letter(cell) != b'.');
     let position = Position::from_board(board, to_move);
-    let drawn: String = position.picture(()).split_whitespace().collect();
-    for row in rows {
-        assert!(drawn.contains(row), "{row} has a stone of the wrong colour");
+    for (row, drawn) in rows.iter().zip(position.picture(()).lines()) {
+        assert_eq!(
+            drawn[3..].replace(' ', ""),
+            *row,
+            "a stone of the wrong colour"
+        );
     }
     position
 }
@@ -90,25 +93,98 @@ fn on_a_single_cell_white_loses() {
 #[test]
 fn every_landing_cell_is_a_move() {
     fn check<B: Board>() {
-        let mut position =
-            pictured::<B>(&["..O..", "X.X..", "O....", ".....", "OX..."], Side::White);
-        assert_eq!(legal(&position), "a1-c1");
-        position = pictured::<B>(&[".O.O.O.X", "........", "X.X....."], Side::Black);
-        assert_eq!(
-            legal(&position),
-            "h3-f3 h3-d3 h3-b3 h3-.".replace(" h3-.", "")
-        );
+        let along = pictured::<B>(&["XO.O.O.."], Side::Black);
+        assert_eq!(legal(&along), "a1-c1 a1-e1 a1-g1");
+        let up = pictured::<B>(&[".", ".", "O", ".", "O", ".", "O", "X"], Side::Black);
+        assert_eq!(legal(&up), "a1-a3 a1-a5 a1-a7");
+        for mv in ["a1-a3", "a1-a5", "a1-a7"] {
+            let mut landed = up.clone();
+            landed.play(mv.parse().expect(mv));
+            let captured = (mv.as_bytes()[4] - b'1') / 2;
+            assert_eq!(landed.board().pieces(Side::White), 3 - u32::from(captured));
+            assert_eq!(landed.board().pieces(Side::Black), 1);
+        }
     }
     check::<SmallBitBoard>();
+    check::<LargeBitBoard>();
     check::<NaiveBoard>();
     check::<DynamicBoard>();
 }
 
 #[test]
-fn a_jump_that_goes_wrong() {
-    let position =
-        pictured::<NaiveBoard>(&["...XO", "OX.O.", "X..XO", "....X", "XO.O."], Side::Black);
-    assert_eq!(legal(&position), "a1-c1 a1-e1 a3-a5 d3-d5");
+fn jumps_that_are_refused() {
+    let position = pictured::<NaiveBoard>(&["XO.O..", "O.O...", "X.XO.O"], Side::Black);
+    let not_straight = "a jump goes 2, 4, 6… cells in a straight line";
+    for (mv, why) in [
+        ("a1-c1", "there is no stone to jump over on b1"),
+        ("a1-a3", "a stone cannot land on a3, which is not empty"),
+        ("b1-d1", "b1 is empty"),
+        ("d1-b1", "d1 holds a stone of the opponent"),
+        ("c1-c1", not_straight),
+        ("c1-d1", not_straight),
+        ("a3-c1", not_straight),
+        (
+            "c1-g1",
+            "g1 is off the board: the cells of a 3×6 board are a1 to f3",
+        ),
+        (
+            "c1-c5",
+            "c5 is off the board: the cells of a 3×6 board are a1 to f3",
+        ),
+    ] {
+        assert_eq!(refusal(&position, mv), why, "{mv}");
+    }
+}
+
+/// Searches without an ordering of their own depend on the order in which a board lists its jumps.
+#[test]
+fn each_board_has_its_order() {
+    let rows = ["XO.O..", "O.O...", "X.XO.O"];
+    let row_by_row = "c1-e1 c1-c3 a3-c3 a3-e3";
+    assert_eq!(
+        legal(&pictured::<NaiveBoard>(&rows, Side::Black)),
+        row_by_row
+    );
+    assert_eq!(
+        legal(&pictured::<DynamicBoard>(&rows, Side::Black)),
+        row_by_row
+    );
+    let by_length = "c1-e1 a3-c3 c1-c3 a3-e3";
+    assert_eq!(
+        legal(&pictured::<SmallBitBoard>(&rows, Side::Black)),
+        by_length
+    );
+}
+
+#[test]
+fn on_the_dynamic_board_the_freshest_come_first() {
+    let mut position = start::<DynamicBoard>(6, 6, Opening::Removed(Setup::Centre));
+    assert_eq!(legal(&position), "d2-d4 f4-d4 d6-d4");
+    position.play("d2-d4".parse().expect("a move"));
+    // The last three could jump before; the others are told from d3 and d4, in this order: b3 after f3,
+    // e4, and last of all, from the end of the jump, d5.
+    assert_eq!(
+        legal(&position),
+        "d5-d3 e4-c4 b3-d3 f3-d3 c2-c4 a4-c4 c6-c4"
+    );
+}
+
+#[test]
+fn what_decides_the_game_decides_the_hash() {
+    let hash = |rows, cols, opening| start::<NaiveBoard>(rows, cols, opening).hash();
+    let full = pictured::<NaiveBoard>(&["OX", "XO"], Side::Black);
+    let hashes = [
+        hash(2, 2, Opening::Traditional),
+        hash(2, 2, Opening::AnyStone),
+        hash(2, 3, Opening::Traditional),
+        hash(3, 2, Opening::Traditional),
+        hash(2, 2, Opening::Removed(Setup::Corner)),
+        hash(2, 2, Opening::Removed(Setup::CornerVertical)),
+        full.hash(),
+        pictured::<NaiveBoard>(&["OX", "XO"], Side::White).hash(),
+    ];
+    let different: std::collections::HashSet<u64> = hashes.into_iter().collect();
+    assert_eq!(different.len(), hashes.len());
 }
 
 #[test]
@@ -156,13 +232,4 @@ fn a_copy_made_on_an_excursion_lives_on() {
         position.play(mv);
         assert!(copy == position);
     }
-}
-
-/// The order in which each board lists what it finds; searches without an ordering of their own depend
-/// on it.
-#[test]
-fn orders() {
-    let rows = ["XO.OX", "OX.XO", "X....", "OX.XO", "XO.OX"];
-    let naive = "a1-c1 e1-c1 a3-a5";
-    let _ = (rows, naive);
 }

@@ -16,10 +16,12 @@ use game::random::{self, Rng};
 /// After a move, the stones in the four directions of each cell that was emptied or filled are informed
 /// if it matters to them, which it does to two in a direction at most (see `inform` in the source).
 ///
-/// **Order.** A stone that becomes movable enters its side's list at the front (the thesis leaves the
-/// place open), so the order of the jumps depends on how the position came about: the freshest
-/// possibilities come first. A new board lists its stones row by row. Rewinding restores the order
-/// exactly. Boards with the same stones are equal whatever the order.
+/// **Order.** A stone that becomes movable enters its side's list at the front. So the jumps are in an
+/// order that depends on how the position came about, with the freshest possibilities first, and
+/// alpha-beta cuts off earlier than with jumps row by row, as the thesis found (section 4.1). It leaves
+/// open at which end stones enter; at the front the cuts are the earlier ones. A new board lists its
+/// stones row by row. Rewinding restores the order exactly. Boards with the same stones are equal
+/// whatever the order.
 #[derive(Debug)]
 pub struct DynamicBoard {
     frame: Frame,

@@ -41,7 +41,7 @@ pub enum Illegal {
         gap: Cell,
     },
     /// The two cells of a jump do not lie as they should.
-    #[error("a jump goes over 2, 4, 6… cells in a straight line")]
+    #[error("a jump goes 2, 4, 6… cells in a straight line")]
     NotStraight,
     /// A jump over an empty cell.
     #[error("there is no stone to jump over on {0}")]

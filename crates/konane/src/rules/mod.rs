@@ -17,7 +17,13 @@
 //! boards make use of it.
 //!
 //! [`Position`] is the game; the stones are on a [`Board`], of which there are three, equal in what they
-//! say and different in what they cost.
+//! say and different in what they cost:
+//!
+//! | board | records | a move changes | a question looks at |
+//! |---|---|---|---|
+//! | [`NaiveBoard`] | what each cell holds | the cells of the jump | every cell |
+//! | [`DynamicBoard`] | also what can move where | also the records of the stones around them | the record |
+//! | [`BitBoard`] | the occupied cells, as bits | a bit for each cell of the jump | every cell, 64 at a time |
 
 mod bitboard;
 mod bits;

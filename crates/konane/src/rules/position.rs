@@ -1,4 +1,3 @@
-use super::moves::captured;
 use super::{Board, Cell, Illegal, Move, Opening, Shape, Start, StartError, zobrist};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
@@ -69,7 +68,7 @@ impl<B: Board> Position<B> {
         })
     }
 
-    /// The position with these stones, after the opening.
+    /// The position with these stones after the opening, as if no move had been played yet.
     pub fn from_board(board: B, to_move: Side) -> Self {
         Self::with(board, to_move, Stage::Jumping)
     }
@@ -129,12 +128,6 @@ impl<B: Board> Position<B> {
 
     /// The exclusive or of the keys of the position with every stone where `place` puts it.
     pub(super) fn hash_placed(&self, place: impl Fn(Cell) -> Cell) -> u64 {
-        let stage = match self.state.stage {
-            Stage::WhiteRemoves { beside } => Stage::WhiteRemoves {
-                beside: place(beside),
-            },
-            stage => stage,
-        };
         let stones = self
             .shape()
             .cells()
@@ -143,7 +136,7 @@ impl<B: Board> Position<B> {
         stones
             ^ zobrist::shape(self.shape())
             ^ zobrist::side(self.state.to_move)
-            ^ zobrist::stage(stage)
+            ^ zobrist::stage(self.state.stage)
     }
 }
 
@@ -195,7 +188,7 @@ impl<B: Board> Game for Position<B> {
             Move::Jump { from, to } => {
                 self.board.jump(from, to);
                 state.hash ^= zobrist::stone(from) ^ zobrist::stone(to);
-                for cell in captured(from, to) {
+                for cell in mv.captured() {
                     state.hash ^= zobrist::stone(cell);
                 }
             }

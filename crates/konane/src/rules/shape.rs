@@ -1,4 +1,4 @@
-use super::{Cell, Direction};
+use super::Cell;
 use std::fmt;
 use thiserror::Error;
 
@@ -81,19 +81,6 @@ impl Shape {
     pub(super) const fn cell(self, index: usize) -> Cell {
         let (index, cols) = (index as u16, self.cols as u16);
         Cell::at((index % cols) as usize, (index / cols) as usize)
-    }
-
-    /// The next cell in a direction, if there is one on the board.
-    #[inline]
-    pub fn step(self, cell: Cell, direction: Direction) -> Option<Cell> {
-        cell.step(direction, 1).filter(|&next| self.contains(next))
-    }
-
-    /// The cells that share a side with this one, two to four on most boards.
-    pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> + Clone {
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| self.step(cell, direction))
     }
 
     /// Whether the cell is one of the corners.

@@ -131,3 +131,32 @@ impl<B: Board> Symmetric for Position<B> {
             .unwrap_or_else(|| self.hash())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_as_keep_the_colours() {
+        for (rows, cols, symmetries) in [
+            (1, 1, 1),
+            (1, 8, 1),
+            (1, 9, 2),
+            (2, 2, 4),
+            (4, 5, 2),
+            (5, 4, 2),
+            (5, 7, 4),
+            (6, 8, 2),
+            (5, 5, 8),
+            (8, 8, 4),
+        ] {
+            let shape = Shape::new(rows, cols).expect("a shape");
+            let all: Vec<Symmetry> = Symmetry::of(shape).collect();
+            assert_eq!(all.len(), symmetries, "{shape}");
+            for symmetry in all {
+                let keeps = |cell: Cell| symmetry.place(shape, cell).colour() == cell.colour();
+                assert!(shape.cells().all(keeps), "{symmetry:?} of {shape}");
+            }
+        }
+    }
+}

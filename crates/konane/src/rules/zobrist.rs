@@ -39,11 +39,13 @@ pub(super) fn side(to_move: Side) -> u64 {
     }
 }
 
-/// The key of the stage of the game.
+/// The key of the stage of the game. Where Black removed a stone is the only empty cell then, and needs
+/// no key of its own.
 pub(super) fn stage(stage: Stage) -> u64 {
     match stage {
-        Stage::BlackRemoves { anywhere } => mix(STAGES + u64::from(anywhere)),
-        Stage::WhiteRemoves { beside } => mix(STAGES + 2 + beside.number() as u64),
+        Stage::BlackRemoves { anywhere: false } => mix(STAGES),
+        Stage::BlackRemoves { anywhere: true } => mix(STAGES + 1),
+        Stage::WhiteRemoves { .. } => mix(STAGES + 2),
         Stage::Jumping => 0,
     }
 }

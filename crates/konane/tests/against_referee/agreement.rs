@@ -1,14 +1,12 @@
 //! The boards against the slow referee, position by position, in random games.
 
-mod referee;
-
+use crate::referee::{self, Referee};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
 use konane::{
     BitBoard, Board, Cell, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, Position, Setup,
     Shape, SmallBitBoard, Start,
 };
-use referee::Referee;
 use std::collections::HashSet;
 
 /// Rows, columns and the number of games for each opening.

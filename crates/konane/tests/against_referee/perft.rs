@@ -1,13 +1,11 @@
 //! Counts of move sequences, which the slow referee made and every board has to repeat.
 
-mod referee;
-
+use crate::referee::{self, Referee};
 use game::conformance;
 use konane::{
     BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, Position, Setup, Shape,
     SmallBitBoard, Start,
 };
-use referee::Referee;
 
 /// One line of the table.
 struct Count {
@@ -34,7 +32,7 @@ fn counts() -> Vec<Count> {
             nodes: number(nodes),
         }
     };
-    let lines = include_str!("data/perft.tsv").lines();
+    let lines = include_str!("perft.tsv").lines();
     lines.skip(1).map(read).collect()
 }
 
@@ -80,8 +78,8 @@ fn small_bitboard() {
 
 #[test]
 fn wider_bitboards() {
-    check::<BitBoard<4>>(u64::MAX);
-    check::<LargeBitBoard>(u64::MAX);
+    check::<BitBoard<4>>(200_000);
+    check::<LargeBitBoard>(200_000);
 }
 
 /// The table is what the referee says, as far as it gets in a moment.

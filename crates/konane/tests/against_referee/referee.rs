@@ -24,7 +24,13 @@ pub enum Opening {
 
 impl Referee {
     pub fn new(rows: usize, cols: usize, opening: Opening) -> Referee {
-        let colour = |row: usize, col: usize| if (row + col) % 2 == 0 { 'b' } else { 'w' };
+        let colour = |row: usize, col: usize| {
+            if (row + col).is_multiple_of(2) {
+                'b'
+            } else {
+                'w'
+            }
+        };
         let table = (0..rows).map(|row| (0..cols).map(|col| colour(row, col)).collect());
         Referee {
             table: table.collect(),
