@@ -12,6 +12,7 @@ mod review;
 mod show;
 
 use anyhow::Result;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
@@ -48,6 +49,9 @@ fn main() -> ExitCode {
             // Help and version, which were asked for; a reader that has seen enough is no error.
             let _ = error.print();
             return ExitCode::SUCCESS;
+        }
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            return bad_usage("what shall it do? papamu --help lists the commands");
         }
         Err(error) => return bad_usage(&one_line(&error.to_string())),
     };
