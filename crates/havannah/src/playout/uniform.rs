@@ -92,23 +92,25 @@ fn finish<const FIRST: usize>(mut placer: Placer<'_>, order: &mut [Cell], rng: &
         stones,
     };
     let mut played = 0;
-    while played < order.len() {
+    while played + 1 < order.len() {
         let bits = rng.next_u64();
         if let Some(structure) = step(&mut placer, order, played, bits >> 32, first) {
             return won(first, structure, played + 1);
         }
-        played += 1;
-        if played == order.len() {
-            break;
+        if let Some(structure) = step(&mut placer, order, played + 1, bits & 0xffff_ffff, !first) {
+            return won(!first, structure, played + 2);
         }
-        if let Some(structure) = step(&mut placer, order, played, bits & 0xffff_ffff, !first) {
-            return won(!first, structure, played + 1);
+        played += 2;
+    }
+    // One cell is left if the number was odd.
+    if played < order.len() {
+        if let Some(structure) = step(&mut placer, order, played, 0, first) {
+            return won(first, structure, played + 1);
         }
-        played += 1;
     }
     Ended {
         win: None,
-        stones: played,
+        stones: order.len(),
     }
 }
 

@@ -4,8 +4,7 @@
 //! is updated when a stone is placed. The pattern gives the runs of own neighbours, hence the groups
 //! that a stone joins, and tells whether it closes a ring (see [`super::rings`]).
 //!
-//! Cost: about 80 instructions a stone, the choice of the cell included; `docs/performance.md` says
-//! where they go.
+//! `docs/performance.md` says what a stone costs, and where.
 
 use super::geometry::{Cell, Geometry, Rim};
 use super::groups::{CONNECTS, Group, is_fork};
@@ -187,8 +186,8 @@ impl Placer<'_> {
         let index = cell.index();
         let side = side.index();
         // SAFETY: the cell is on the board, so that its index and those of its six neighbours, which
-        // may lie in the margin, are places of the grid, as all parents are. With checked indices a
-        // playout takes a third as long again (`docs/performance.md`).
+        // may lie in the margin, are places of the grid, as all parents are. Checked indices take a tenth
+        // longer where both cores are busy (`docs/performance.md`).
         unsafe {
             self.at_mut(index - self.stride - 1).around[side] |= 1 << 3;
             self.at_mut(index - self.stride).around[side] |= 1 << 4;
