@@ -103,10 +103,10 @@ fn finish<const FIRST: usize>(mut placer: Placer<'_>, order: &mut [Cell], rng: &
         played += 2;
     }
     // One cell is left if the number was odd.
-    if played < order.len() {
-        if let Some(structure) = step(&mut placer, order, played, 0, first) {
-            return won(first, structure, played + 1);
-        }
+    if played < order.len()
+        && let Some(structure) = step(&mut placer, order, played, 0, first)
+    {
+        return won(first, structure, played + 1);
     }
     Ended {
         win: None,
