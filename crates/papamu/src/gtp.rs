@@ -1,12 +1,58 @@
-//! `papamu gtp`.
+//! `papamu gtp`: a GTP 2 engine on standard input and output.
+
+use crate::args::{BoardArgs, BudgetArgs, DialectArg, GameName, PlayerArgs};
 use anyhow::Result;
+use gtp::{AnySize, Session, SessionOptions, serve};
+use konane::{LargeBitBoard, SmallBitBoard};
+use std::io;
 use std::process::ExitCode;
-/// GTP
+use tracing_subscriber::EnvFilter;
+
+/// Speak GTP 2 on standard input and output.
+///
+/// `help` lists the commands. Logs go to standard error; PAPAMU_LOG=debug makes them talkative.
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "Example: papamu gtp havannah --size 5 --time 3")]
+pub struct Args {
+    game: GameName,
+    #[command(flatten)]
+    board: BoardArgs,
+    #[command(flatten)]
+    dialect: DialectArg,
+    #[command(flatten)]
+    player: PlayerArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+type Konane = AnySize<konane::Position<SmallBitBoard>, konane::Position<LargeBitBoard>>;
+
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
+        let filter =
+            EnvFilter::try_from_env("PAPAMU_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(io::stderr)
+            .init();
+        let board = self.board.options();
+        let options = SessionOptions {
+            player: self.player.player,
+            settings: self.player.settings,
+            seed: self.player.seed,
+            time: self.budget.time,
+            simulations: self.budget.simulations,
+            dialect: self.dialect.dialect,
+        };
+        let (input, output) = (io::stdin().lock(), io::stdout().lock());
+        match self.game {
+            GameName::Havannah => {
+                let session = Session::<havannah::Position>::new(board, &options)?;
+                serve(session, input, output)?;
+            }
+            GameName::Konane => serve(Konane::new(board, &options)?, input, output)?,
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,0 +1,78 @@
+//! Sessions of a game that has two kinds of boards.
+
+use crate::{Command, Respond, Response, Session, SessionError, SessionOptions};
+use engine::{BoardOptions, Playable};
+use std::time::Instant;
+
+/// A session of a game that has one kind of board for small sizes, which is faster, and one for all:
+/// `boardsize` goes from one to the other where it has to.
+pub enum AnySize<S: Playable, L: Playable> {
+    /// A game on a board that is small enough.
+    Small(Session<S>),
+    /// A game on a board that is not.
+    Large(Session<L>),
+}
+
+impl<S: Playable, L: Playable<Dialect = S::Dialect>> AnySize<S, L> {
+    /// A session at the start of a game.
+    ///
+    /// # Errors
+    /// If there is no such board of either kind, or no such player, setting or dialect.
+    pub fn new(board: BoardOptions, options: &SessionOptions) -> Result<Self, SessionError> {
+        if S::start(&board).is_ok() {
+            Session::new(board, options).map(AnySize::Small)
+        } else {
+            Session::new(board, options).map(AnySize::Large)
+        }
+    }
+
+    /// The session of the other kind, if the board that is asked for needs it, and exists.
+    fn of_other_kind(&self, size: &[String]) -> Option<Self> {
+        let size: Vec<&str> = size.iter().map(String::as_str).collect();
+        let before = match self {
+            AnySize::Small(session) => session.board(),
+            AnySize::Large(session) => session.board(),
+        };
+        let board = S::resized(before, &size).ok()?;
+        let is_small = S::start(&board).is_ok();
+        match self {
+            AnySize::Small(session) if !is_small => {
+                session.on_board(board).ok().map(AnySize::Large)
+            }
+            AnySize::Large(session) if is_small => session.on_board(board).ok().map(AnySize::Small),
+            _ => None,
+        }
+    }
+}
+
+impl<S: Playable, L: Playable<Dialect = S::Dialect>> Respond for AnySize<S, L> {
+    fn respond(&mut self, command: &Command, received: Instant) -> Response {
+        if command.name == "boardsize"
+            && let Some(other) = self.of_other_kind(&command.arguments)
+        {
+            *self = other;
+            return Response {
+                id: command.id.clone(),
+                result: Ok(String::new()),
+            };
+        }
+        match self {
+            AnySize::Small(session) => session.respond(command, received),
+            AnySize::Large(session) => session.respond(command, received),
+        }
+    }
+
+    fn settle(&mut self) {
+        match self {
+            AnySize::Small(session) => session.settle(),
+            AnySize::Large(session) => session.settle(),
+        }
+    }
+
+    fn has_quit(&self) -> bool {
+        match self {
+            AnySize::Small(session) => session.has_quit(),
+            AnySize::Large(session) => session.has_quit(),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The board, the rules, and how cells are named.
+
+use super::{Failure, Reply, arguments};
+use crate::Session;
+use engine::{BoardOptions, Playable};
+
+pub(super) fn boardsize<G: Playable>(session: &mut Session<G>, size: &[&str]) -> Reply {
+    if size.is_empty() {
+        return Err(Failure::Usage);
+    }
+    let unacceptable = |why| Failure::because(format!("unacceptable size: {why}"));
+    let board = G::resized(&session.board, size).map_err(unacceptable)?;
+    G::start(&board).map_err(unacceptable)?;
+    new_game(session, board)
+}
+
+pub(super) fn clear_board<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply {
+    new_game(session, session.board.clone())
+}
+
+fn new_game<G: Playable>(session: &mut Session<G>, board: BoardOptions) -> Reply {
+    session.restart(board)?;
+    Ok(String::new())
+}
+
+pub(super) fn komi<G: Playable>(_: &mut Session<G>, arguments: &[&str]) -> Reply {
+    let komi = arguments.first().ok_or(Failure::Usage)?;
+    arguments::number::<f64>(komi).map(|_| String::new())
+}
+
+pub(super) fn swap<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    let Some(argument) = arguments.first() else {
+        let swap = if session.board.swap { "on" } else { "off" };
+        return Ok(swap.to_owned());
+    };
+    let swap = arguments::switch(argument)?;
+    if swap == session.board.swap {
+        return Ok(String::new());
+    }
+    if session.history.len() > 0 {
+        return Err(Failure::because(
+            "the swap rule cannot change after the first move",
+        ));
+    }
+    let board = BoardOptions {
+        swap,
+        ..session.board.clone()
+    };
+    new_game(session, board)
+}
+
+pub(super) fn setup<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    let setup = match arguments {
+        [] => {
+            let setup = session.board.setup.as_deref();
+            return Ok(setup.unwrap_or("none").to_owned());
+        }
+        ["none"] => None,
+        pair => Some(pair.join(",")),
+    };
+    let board = BoardOptions {
+        setup,
+        opening: None,
+        ..session.board.clone()
+    };
+    new_game(session, board)
+}
+
+pub(super) fn opening<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    let BoardOptions { setup, opening, .. } = &session.board;
+    let Some(argument) = arguments.first() else {
+        let removed = setup.as_ref().map(|setup| format!("setup {setup}"));
+        let opening = opening.as_deref().unwrap_or("traditional");
+        return Ok(removed.unwrap_or_else(|| opening.to_owned()));
+    };
+    let board = BoardOptions {
+        setup: None,
+        opening: Some((*argument).to_owned()),
+        ..session.board.clone()
+    };
+    new_game(session, board)
+}
+
+pub(super) fn dialect<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    let Some(name) = arguments.first() else {
+        let names = ["grid", "row"].into_iter();
+        let mut current = names.filter(|name| G::dialect(name) == Some(session.dialect));
+        return Ok(current.next().unwrap_or_default().to_owned());
+    };
+    session.dialect = G::dialect(name).ok_or(Failure::Usage)?;
+    Ok(String::new())
+}
+
+pub(super) fn hgui_coordinates<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply {
+    dialect(session, &["grid"])
+}
+
+/// In Castro `gridcoords` are the coordinates of Little Golem.
+pub(super) fn grid_coordinates<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply {
+    dialect(session, &["row"])
+}

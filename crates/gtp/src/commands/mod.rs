@@ -1,0 +1,152 @@
+//! The commands: one table, and a file for each kind.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "commands have one type, whether they can fail or not"
+)]
+
+mod about;
+mod arguments;
+mod board;
+mod moves;
+mod player;
+mod show;
+mod time;
+
+use crate::Session;
+use engine::Playable;
+
+/// What a command gives: the text of its response, or why it was not carried out.
+type Reply = Result<String, Failure>;
+
+/// Why a command was not carried out. It has changed nothing then.
+pub(crate) enum Failure {
+    /// It was not used as the table says.
+    Usage,
+    /// Anything else.
+    Because(String),
+}
+
+impl Failure {
+    pub(crate) fn because(why: impl Into<String>) -> Failure {
+        Failure::Because(why.into())
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure::Because(error.to_string())
+    }
+}
+
+/// A command of a session.
+struct Entry<G: Playable> {
+    name: &'static str,
+    /// What follows the name, in words. What more is written is passed over.
+    arguments: &'static str,
+    /// What it does, in a line.
+    help: &'static str,
+    run: fn(&mut Session<G>, &[&str]) -> Reply,
+    /// The only game that has it, if it is not for all.
+    only: Option<&'static str>,
+}
+
+impl<G: Playable> Entry<G> {
+    const fn new(
+        name: &'static str,
+        arguments: &'static str,
+        help: &'static str,
+        run: fn(&mut Session<G>, &[&str]) -> Reply,
+    ) -> Self {
+        Entry {
+            name,
+            arguments,
+            help,
+            run,
+            only: None,
+        }
+    }
+
+    const fn only_in(self, game: &'static str) -> Self {
+        Entry {
+            only: Some(game),
+            ..self
+        }
+    }
+
+    #[rustfmt::skip]
+    const TABLE: &'static [Entry<G>] = &[
+        Entry::new("protocol_version", "", "the version of GTP", about::protocol_version),
+        Entry::new("name", "", "the name of the program", about::name),
+        Entry::new("version", "", "the version of the program", about::version),
+        Entry::new("known_command", "NAME", "whether there is such a command", about::known_command),
+        Entry::new("list_commands", "", "the names of all commands", about::list_commands),
+        Entry::new("help", "[COMMAND]", "what the commands do", about::help),
+        Entry::new("quit", "", "end the conversation", about::quit),
+
+        Entry::new("boardsize", "N or AxBxC", "a new game on another board; sides in order round half the board", board::boardsize).only_in("havannah"),
+        Entry::new("boardsize", "ROWS COLS", "a new game on another board", board::boardsize).only_in("konane"),
+        Entry::new("clear_board", "", "a new game on this board", board::clear_board),
+        Entry::new("komi", "NUMBER", "has no meaning here, and changes nothing", board::komi),
+        Entry::new("swap", "[on|off]", "whether Black may take over the first stone; to be set before it is placed", board::swap).only_in("havannah"),
+        Entry::new("setup", "[PAIR|none]", "a new game from which a pair is removed: corner, corner-vertical, centre, centre-vertical, or two cells such as d4,e4", board::setup).only_in("konane"),
+        Entry::new("opening", "[traditional|any]", "a new game in which a corner or centre stone, or any, is removed first", board::opening).only_in("konane"),
+        Entry::new("dialect", "[grid|row]", "how cells are numbered: as Castro and HavannahGui do, or as Little Golem does", board::dialect).only_in("havannah"),
+        Entry::new("hguicoords", "", "the same as dialect grid", board::hgui_coordinates).only_in("havannah"),
+        Entry::new("gridcoords", "", "the same as dialect row", board::grid_coordinates).only_in("havannah"),
+
+        Entry::new("play", "COLOUR MOVE", "make a move for the side whose turn it is", moves::play),
+        Entry::new("playgame", "MOVE...", "make moves for both sides in turn; all, or none if one is not legal", moves::playgame),
+        Entry::new("genmove", "[COLOUR [SECONDS]]", "let the player find a move, and make it; with 0 seconds only simulations limit it", moves::genmove),
+        Entry::new("reg_genmove", "[COLOUR [SECONDS]]", "let the player find a move, and do not make it", moves::reg_genmove),
+        Entry::new("undo", "[NUMBER]", "take back one move or more", moves::undo),
+
+        Entry::new("showboard", "", "a picture of the board", show::showboard),
+        Entry::new("print", "", "the same as showboard", show::showboard),
+        Entry::new("history", "", "the moves of the game", show::history),
+        Entry::new("all_legal", "", "all legal moves", show::all_legal),
+        Entry::new("final_score", "", "who won: W+, B+ or 0", show::final_score),
+        Entry::new("winner", "", "none, white, black or draw", show::winner),
+        Entry::new("havannah_winner", "", "the same as winner", show::winner).only_in("havannah"),
+        Entry::new("pv", "", "the line of play that the last search expects", show::pv),
+        Entry::new("move_stats", "", "the moves of the last search, the best first: visits or nodes, expected score, and what is proven", show::move_stats),
+
+        Entry::new("time_settings", "MAIN BYO_YOMI STONES", "the time of each side, in seconds; 0 0 0 or no stones: as in the beginning", time::time_settings),
+        Entry::new("time_left", "COLOUR SECONDS STONES", "the time that a side has left", time::time_left),
+        Entry::new("time", "[-m S] [-g S] [-r S] [-i N] [-f 0|1]", "seconds for each move, for the game, and left; simulations; whether unused time is kept", time::time),
+
+        Entry::new("player", "[NAME [KEY=VALUE...]]", "let another player think; without a name: the players", player::player),
+        Entry::new("params", "", "the parameters of the player with their values", player::params),
+        Entry::new("set", "KEY=VALUE...", "change parameters of the player", player::set),
+        Entry::new("seed", "[NUMBER]", "what all that happens by chance follows from, since a player was chosen, a parameter or seed set, or the shape of the board changed", player::seed),
+    ];
+
+    /// The commands of the game.
+    fn all() -> impl Iterator<Item = &'static Entry<G>> {
+        let in_game = |entry: &&Entry<G>| entry.only.is_none_or(|game| game == G::NAME);
+        Entry::TABLE.iter().filter(in_game)
+    }
+
+    fn named(name: &str) -> Option<&'static Entry<G>> {
+        Entry::all().find(|entry| entry.name == name)
+    }
+
+    fn usage(&self) -> String {
+        format!("{} {}", self.name, self.arguments)
+            .trim_end()
+            .to_owned()
+    }
+}
+
+/// Carries out a command; an error message if that cannot be.
+pub(crate) fn run<G: Playable>(
+    session: &mut Session<G>,
+    name: &str,
+    arguments: &[String],
+) -> Result<String, String> {
+    let entry = Entry::<G>::named(name).ok_or("unknown command")?;
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    (entry.run)(session, &arguments).map_err(|failure| match failure {
+        Failure::Usage => format!("syntax error: expected {}", entry.usage()),
+        Failure::Because(why) => why,
+    })
+}

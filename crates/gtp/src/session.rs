@@ -1,0 +1,323 @@
+//! A game and a player that somebody talks to.
+
+use crate::clock::search_time;
+use crate::clocks::Clocks;
+use crate::commands::{self, Failure};
+use crate::history::History;
+use crate::thinker::Thinker;
+use crate::{Command, Respond, Response};
+use engine::{BoardError, BoardOptions, ParameterError, Playable, Setting, UnknownPlayer};
+use game::{Notation, Side};
+use search::{Limits, Report};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How a session begins, its board aside. The default: the game's default player with its default
+/// settings, a second for each move, and no resigning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionOptions {
+    /// The name of the player; `None` is the default one.
+    pub player: Option<String>,
+    /// Parameters of the player, and `resign-below`.
+    pub settings: Vec<Setting>,
+    /// What all that happens by chance follows from.
+    pub seed: u64,
+    /// The time for each move. Without it there is no limit by time if there is one by simulations, and
+    /// otherwise one of a second.
+    pub time: Option<Duration>,
+    /// The most simulations for each move. With a limit by simulations, none by time, and a seed, every
+    /// run is the same.
+    pub simulations: Option<u64>,
+    /// How moves are written; `None` is the default way.
+    pub dialect: Option<String>,
+}
+
+impl Default for SessionOptions {
+    fn default() -> Self {
+        SessionOptions {
+            player: None,
+            settings: Vec::new(),
+            seed: 1,
+            time: None,
+            simulations: None,
+            dialect: None,
+        }
+    }
+}
+
+/// Why no session begins in this way.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SessionError {
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] UnknownPlayer),
+    /// A setting is none.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The game has no such way of writing moves.
+    #[error("{game} has no dialect {name:?}")]
+    Dialect {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+    },
+}
+
+/// One game with a player, and what has been agreed on time and notation. It changes by commands only,
+/// and a command that is answered with an error has changed nothing.
+pub struct Session<G: Playable> {
+    pub(crate) board: BoardOptions,
+    pub(crate) history: History<G>,
+    pub(crate) thinker: Thinker<G>,
+    pub(crate) dialect: G::Dialect,
+    pub(crate) clocks: Clocks,
+    pub(crate) simulations: Option<u64>,
+    /// The expected score, from 0 to 1 and from the point of view of the player, under which it
+    /// resigns; 0 if it never does.
+    pub(crate) resign_below: f64,
+    /// In this game.
+    pub(crate) last_search: Option<Report<G::Move>>,
+    /// When the command that is being carried out was received.
+    pub(crate) received: Instant,
+    pub(crate) quit: bool,
+}
+
+/// The setting of a session among those of its player.
+pub(crate) const RESIGN_BELOW: &str = "resign-below";
+
+/// What [`RESIGN_BELOW`] does.
+pub(crate) const RESIGN_BELOW_MEANING: &str =
+    "the expected score under which the player resigns, from 0, never, to 1";
+
+impl<G: Playable> Session<G> {
+    /// A session at the start of a game.
+    ///
+    /// # Errors
+    /// If there is no such board, player, setting or dialect.
+    pub fn new(board: BoardOptions, options: &SessionOptions) -> Result<Self, SessionError> {
+        let history = History::new(G::start(&board)?);
+        let Settings {
+            of_player,
+            resign_below,
+        } = Settings::split(&options.settings)?;
+        let player = options.player.as_deref();
+        Ok(Session {
+            thinker: Thinker::new(player, &of_player, options.seed, &history)?,
+            history,
+            board,
+            dialect: dialect_named::<G>(options.dialect.as_deref())?,
+            clocks: Clocks::new(options.time, options.simulations),
+            simulations: options.simulations,
+            resign_below: resign_below.unwrap_or(0.0),
+            last_search: None,
+            received: Instant::now(),
+            quit: false,
+        })
+    }
+
+    /// The position of the game.
+    pub fn position(&self) -> &G {
+        self.history.position()
+    }
+
+    /// The board that the game is played on, as it was asked for.
+    pub fn board(&self) -> &BoardOptions {
+        &self.board
+    }
+
+    /// A session that differs from this one only in its board, at the start of a game there.
+    pub(crate) fn on_board<H: Playable<Dialect = G::Dialect>>(
+        &self,
+        board: BoardOptions,
+    ) -> Result<Session<H>, SessionError> {
+        let history = History::new(H::start(&board)?);
+        let Thinker {
+            name,
+            settings,
+            seed,
+            ..
+        } = &self.thinker;
+        let mut clocks = self.clocks;
+        clocks.restart();
+        Ok(Session {
+            thinker: Thinker::new(Some(name), settings, *seed, &history)?,
+            history,
+            board,
+            dialect: self.dialect,
+            clocks,
+            simulations: self.simulations,
+            resign_below: self.resign_below,
+            last_search: None,
+            received: self.received,
+            quit: self.quit,
+        })
+    }
+
+    /// Begins a new game on a board.
+    pub(crate) fn restart(&mut self, board: BoardOptions) -> Result<(), Failure> {
+        let start = G::start(&board)?;
+        if start.size_name() == self.position().size_name() {
+            self.history = History::new(start);
+            self.board = board;
+            self.thinker.restarted();
+            self.clocks.restart();
+            self.last_search = None;
+        } else {
+            // An engine is made for boards of one shape.
+            *self = self.on_board(board)?;
+        }
+        Ok(())
+    }
+
+    /// Replaces the player.
+    pub(crate) fn think_with(
+        &mut self,
+        name: &str,
+        settings: &[Setting],
+        seed: u64,
+    ) -> Result<(), Failure> {
+        let Settings {
+            of_player,
+            resign_below,
+        } = Settings::split(settings)?;
+        self.thinker = Thinker::new(Some(name), &of_player, seed, &self.history)?;
+        self.resign_below = resign_below.unwrap_or(self.resign_below);
+        Ok(())
+    }
+
+    /// Changes parameters. The player is made anew if they are its own.
+    pub(crate) fn set(&mut self, settings: &[Setting]) -> Result<(), Failure> {
+        let new = Settings::split(settings)?;
+        if !new.of_player.is_empty() {
+            let Thinker {
+                name,
+                seed,
+                ref settings,
+                ..
+            } = self.thinker;
+            let settings = [&settings[..], &new.of_player].concat();
+            self.thinker = Thinker::new(Some(name), &settings, seed, &self.history)?;
+        }
+        self.resign_below = new.resign_below.unwrap_or(self.resign_below);
+        Ok(())
+    }
+
+    /// Plays a move that is given in words.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), Failure> {
+        self.open()?;
+        let mv = self.position().parse_move(text, self.dialect)?;
+        self.history
+            .play(mv)
+            .map_err(|why| Failure::because(format!("illegal move: {why}")))
+    }
+
+    /// Takes moves back until `len` are left.
+    pub(crate) fn rewind(&mut self, len: usize) {
+        self.history.rewind(len);
+        self.thinker.rewound(len);
+    }
+
+    /// Fails if the game is over.
+    pub(crate) fn open(&self) -> Result<(), Failure> {
+        match self.position().outcome() {
+            None => Ok(()),
+            Some(_) => Err(Failure::because("the game is over")),
+        }
+    }
+
+    /// Fails if it is not this side's turn, or the game is over.
+    pub(crate) fn turn_of(&self, side: Side) -> Result<(), Failure> {
+        self.open()?;
+        match self.position().to_move() {
+            to_move if to_move == side => Ok(()),
+            to_move => Err(Failure::because(format!("it is {to_move}'s turn"))),
+        }
+    }
+
+    /// Looks for a move, within a time from when the command was received. Nothing is played.
+    pub(crate) fn think(&mut self, time: Option<Duration>) -> &Report<G::Move> {
+        self.thinker.follow(&self.history);
+        let limits = Limits {
+            time: time.map(|time| search_time(time, self.received.elapsed())),
+            simulations: self.simulations,
+            ..Limits::default()
+        };
+        let report = self.thinker.search(&limits);
+        tracing::info!(
+            best = ?report.best, value = report.value.0, proven = ?report.proven,
+            simulations = report.simulations, nodes = report.nodes, depth = report.depth,
+            seconds = report.elapsed.as_secs_f64(), stop = %report.stop,
+        );
+        self.last_search.insert(report)
+    }
+
+    /// Moves in words, separated by spaces.
+    pub(crate) fn write_moves(&self, moves: &[G::Move]) -> String {
+        let written = |&mv| self.position().write_move(mv, self.dialect);
+        moves.iter().map(written).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl<G: Playable> Respond for Session<G> {
+    fn respond(&mut self, command: &Command, received: Instant) -> Response {
+        self.received = received;
+        Response {
+            id: command.id.clone(),
+            result: commands::run(self, &command.name, &command.arguments),
+        }
+    }
+
+    fn settle(&mut self) {
+        self.thinker.follow(&self.history);
+    }
+
+    fn has_quit(&self) -> bool {
+        self.quit
+    }
+}
+
+/// The way of writing with a name.
+fn dialect_named<G: Playable>(name: Option<&str>) -> Result<G::Dialect, SessionError> {
+    let Some(name) = name else {
+        return Ok(<G as Notation>::Dialect::default());
+    };
+    G::dialect(name).ok_or_else(|| SessionError::Dialect {
+        game: G::NAME,
+        name: name.to_owned(),
+    })
+}
+
+/// Settings by what they belong to.
+struct Settings {
+    of_player: Vec<Setting>,
+    /// `None` if it is not set.
+    resign_below: Option<f64>,
+}
+
+impl Settings {
+    fn split(settings: &[Setting]) -> Result<Settings, ParameterError> {
+        let (own, of_player): (Vec<_>, Vec<_>) = settings
+            .iter()
+            .cloned()
+            .partition(|setting| setting.name == RESIGN_BELOW);
+        let resign_below = own.last().map(resign_below).transpose()?;
+        Ok(Settings {
+            of_player,
+            resign_below,
+        })
+    }
+}
+
+fn resign_below(setting: &Setting) -> Result<f64, ParameterError> {
+    let score = setting.value.parse().ok();
+    let score = score.filter(|score| (0.0..=1.0).contains(score));
+    score.ok_or_else(|| ParameterError::BadValue {
+        name: setting.name.clone(),
+        value: setting.value.clone(),
+        expected: "a number from 0 to 1".to_owned(),
+    })
+}

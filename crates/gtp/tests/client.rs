@@ -1,0 +1,162 @@
+//! The client against small shell scripts that answer well, badly, or not at all.
+#![cfg(unix)]
+
+use gtp::{Client, ClientError};
+use std::process::Command;
+use std::time::Duration;
+
+/// For what is expected to happen.
+const LONG: Duration = Duration::from_secs(20);
+/// For what is expected not to.
+const SHORT: Duration = Duration::from_millis(50);
+
+fn shell(script: &str) -> Client {
+    Client::start(Command::new("sh").args(["-c", script])).expect("a shell")
+}
+
+/// A program that answers each command with the command itself, in a line below `heard`.
+const ECHO: &str = r#"
+    while read -r id command; do
+        case $command in
+            no*) printf '?%s unacceptable\n\n' "$id" ;;
+            quit) printf '=%s \n\n' "$id"; exit 3 ;;
+            *) printf '\n=%s heard\r\n%s\n\n' "$id" "$command" ;;
+        esac
+    done
+"#;
+
+#[test]
+fn a_conversation() {
+    let mut client = shell(ECHO);
+    for command in ["name", "genmove white 2"] {
+        let answer = client.send(command, LONG).expect("an answer");
+        assert_eq!(answer, format!("heard\n{command}"));
+    }
+    let refused = client.send("nonsense", LONG).expect_err("a refusal");
+    assert!(matches!(&refused, ClientError::Refused(why) if why == "unacceptable"));
+    // A refusal does not end it.
+    client.send("name", LONG).expect("an answer");
+    let status = client.quit(LONG).expect("an end");
+    assert_eq!(status.code(), Some(3));
+}
+
+#[test]
+fn what_is_not_a_command_is_not_sent() {
+    let mut client = shell(ECHO);
+    let long = "a".repeat(1 << 20);
+    for bad in [
+        "",
+        "  ",
+        "name\nname",
+        "name\r",
+        "# name",
+        "name # x",
+        "7 name",
+        "7",
+        &long,
+    ] {
+        let error = client.send(bad, LONG).expect_err("an error");
+        assert!(matches!(error, ClientError::NotACommand(_)), "{error}");
+    }
+    assert_eq!(client.send("name", LONG).expect("an answer"), "heard\nname");
+}
+
+#[test]
+fn a_program_that_is_not_there() {
+    let error = Client::start(&mut Command::new("/nonexistent/engine")).expect_err("an error");
+    assert!(
+        error
+            .to_string()
+            .starts_with("cannot start /nonexistent/engine: ")
+    );
+}
+
+#[test]
+fn no_answer_in_time_ends_the_conversation() {
+    let mut client = shell("read -r line; exec sleep 100");
+    let error = client.send("genmove white", SHORT).expect_err("an error");
+    assert!(
+        matches!(error, ClientError::Timeout(time) if time == SHORT),
+        "{error}"
+    );
+    let error = client.send("name", LONG).expect_err("an error");
+    assert!(matches!(error, ClientError::Closed), "{error}");
+}
+
+#[test]
+fn a_program_that_does_not_read_is_met_with_the_same_patience() {
+    let mut client = shell("exec sleep 100");
+    let long = format!("name {}", "x".repeat(60_000));
+    let mut last = client.send(&long, SHORT);
+    assert!(matches!(last, Err(ClientError::Timeout(_))), "{last:?}");
+    last = client.send(&long, SHORT);
+    assert!(matches!(last, Err(ClientError::Closed)), "{last:?}");
+}
+
+#[test]
+fn the_status_of_a_program_that_ends_is_told() {
+    let mut client = shell("read -r line; exit 7");
+    let error = client.send("name", LONG).expect_err("an error");
+    let ClientError::Exited(Some(status)) = error else {
+        panic!("{error}");
+    };
+    assert_eq!(status.code(), Some(7));
+    // In the middle of a response.
+    let mut client = shell(r"read -r line; printf '=1 half\n'; exit 0");
+    let error = client.send("name", LONG).expect_err("an error");
+    assert!(matches!(error, ClientError::Exited(Some(_))), "{error}");
+    // Before it was asked.
+    let mut client = shell("exit 1");
+    let error = client.send("name", LONG).expect_err("an error");
+    assert!(matches!(error, ClientError::Exited(Some(_))), "{error}");
+}
+
+#[test]
+fn a_program_that_closes_its_output_has_no_status() {
+    let mut client = shell("read -r line; exec sleep 100 >&-");
+    let error = client.send("name", LONG).expect_err("an error");
+    assert!(matches!(error, ClientError::Exited(None)), "{error}");
+}
+
+#[test]
+fn what_is_no_response_is_garbage() {
+    let garbage = |script| {
+        let mut client = shell(script);
+        match client.send("name", LONG) {
+            Err(ClientError::Garbage(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(garbage("echo Welcome!; exec sleep 100"), "Welcome!");
+    assert_eq!(garbage("cat"), "1 name");
+    assert_eq!(
+        garbage(r"printf '\377\376é\n'; exec sleep 100"),
+        "\u{fffd}\u{fffd}é"
+    );
+    // The answer to another command, or to none.
+    assert_eq!(garbage(r"printf '=2 name\n\n'; exec sleep 100"), "=2 name");
+    assert_eq!(garbage(r"printf '= name\n\n'; exec sleep 100"), "= name");
+    assert_eq!(garbage(r"printf '? \n\n'; exec sleep 100"), "? ");
+}
+
+#[test]
+fn a_response_without_end_is_cut_off() {
+    for script in [
+        "printf '=1 '; exec yes",
+        "printf '=1 '; exec tr '\\0' x </dev/zero",
+    ] {
+        let mut client = shell(script);
+        let error = client.send("name", LONG).expect_err("an error");
+        assert!(matches!(error, ClientError::TooLong), "{error}");
+    }
+}
+
+#[test]
+fn a_program_that_does_not_quit_is_killed() {
+    let client = shell(r"read -r line; printf '=1 \n\n'; exec sleep 100");
+    let error = client.quit(SHORT).expect_err("an error");
+    assert!(matches!(error, ClientError::Timeout(_)), "{error}");
+    let client = shell("read -r line; exit 4");
+    let status = client.quit(LONG).expect("an end");
+    assert_eq!(status.code(), Some(4));
+}
