@@ -209,8 +209,13 @@ impl Placer<'_> {
             let mut ring = false;
             if runs.count > 1 {
                 let second = self.find(runs.place(index, 1));
-                let second_group = self.at(second).group;
                 ring = second == root;
+                // A group that is joined twice is counted once.
+                let second_group = if ring {
+                    Group::EMPTY
+                } else {
+                    self.at(second).group
+                };
                 let (larger, smaller) = if second_group > group {
                     (second, root)
                 } else {
@@ -219,8 +224,11 @@ impl Placer<'_> {
                 group = group | second_group;
                 if runs.count > 2 {
                     let third = self.find(runs.place(index, 2));
-                    ring |= third == root || third == second;
-                    group = group | self.at(third).group;
+                    if third == root || third == second {
+                        ring = true;
+                    } else {
+                        group = group | self.at(third).group;
+                    }
                     self.at_mut(third).parent = larger as u16;
                 }
                 self.at_mut(smaller).parent = larger as u16;
