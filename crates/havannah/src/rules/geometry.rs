@@ -161,7 +161,6 @@ pub const CORNERS: Rim = 0b11_1111;
 pub const EDGES: Rim = CORNERS << 6;
 
 /// What follows from the shape of a board: made once for each shape and shared by all its positions.
-#[derive(Debug)]
 pub struct Geometry {
     shape: Shape,
     stride: usize,
@@ -347,6 +346,13 @@ impl Geometry {
         let (x1, y1) = self.coordinates(to);
         let (dx, dy) = (x1 as isize - x0 as isize, y1 as isize - y0 as isize);
         dx.abs().max(dy.abs()).max((dx - dy).abs()) as usize
+    }
+}
+
+/// Only the shape, from which all else follows.
+impl fmt::Debug for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Geometry({})", self.shape)
     }
 }
 
