@@ -2,7 +2,9 @@
 
 use game::random::{self, Rng};
 use game::{Game, Relative, Score};
-use search::{AlphaBeta, Evaluate, Limits, Mcts, MoveStats, Playout, Progress, Report, StopReason};
+use search::{
+    AlphaBeta, Details, Guide, Limits, Mcts, MoveStats, Progress, Report, StopReason, alphabeta,
+};
 use std::time::Duration;
 
 /// A player of a game: a position, and a search that finds moves in it.
@@ -27,7 +29,7 @@ pub trait Engine<G: Game>: Send {
     ) -> Report<G::Move>;
 }
 
-impl<G: Game, P: Playout<G> + Send> Engine<G> for Mcts<G, P> {
+impl<G: Game, P: Guide<G> + Send> Engine<G> for Mcts<G, P> {
     fn position(&self) -> &G {
         self.position()
     }
@@ -50,12 +52,12 @@ impl<G: Game, P: Playout<G> + Send> Engine<G> for Mcts<G, P> {
 }
 
 /// Alpha-beta to a depth of its own, which the limits of a search can only lower.
-pub(crate) struct DepthLimited<G, E> {
-    pub search: AlphaBeta<G, E>,
+pub(crate) struct DepthLimited<G, U> {
+    pub search: AlphaBeta<G, U>,
     pub depth: u32,
 }
 
-impl<G: Game, E: Evaluate<G> + Send> Engine<G> for DepthLimited<G, E> {
+impl<G: Game, U: alphabeta::Guide<G> + Send> Engine<G> for DepthLimited<G, U> {
     fn position(&self) -> &G {
         self.search.position()
     }
@@ -133,6 +135,7 @@ impl<G: Game> Engine<G> for Random<G> {
             nodes: 0,
             depth: 0,
             elapsed: Duration::ZERO,
+            details: Details::default(),
             stop: if result.is_some() {
                 StopReason::Proven
             } else {

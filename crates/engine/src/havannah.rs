@@ -2,9 +2,8 @@
 
 use crate::{BoardError, BoardOptions, Playable, Player};
 use game::Game;
-use havannah::playout::UniformPlayout;
 use havannah::{Dialect, Position, Shape};
-use search::{Evaluate, mcts};
+use search::Evaluate;
 
 /// Alpha-beta's evaluation of an unfinished game of Havannah: nothing is known of it.
 #[derive(Clone)]
@@ -18,19 +17,16 @@ impl Evaluate<Position> for NoKnowledge {
 
 impl Playable for Position {
     fn players() -> Vec<Player<Position>> {
-        vec![
-            Player::uct(
-                "Monte Carlo tree search: UCT with uniformly random playouts",
-                mcts::Params::default(),
-                |position| UniformPlayout::new(position.geometry()),
-            ),
+        let mut players = crate::thesis::players();
+        players.extend([
             Player::alpha_beta(
                 "alpha-beta to a fixed depth, which sees wins and losses and nothing else",
                 3,
                 NoKnowledge,
             ),
             Player::random(),
-        ]
+        ]);
+        players
     }
 
     fn start(options: &BoardOptions) -> Result<Position, BoardError> {

@@ -1,39 +1,35 @@
 //! The players of Kōnane.
 
-use crate::{BoardError, BoardOptions, Playable, Player};
+mod adapted;
+mod thesis;
+
+use crate::{BoardError, BoardOptions, Playable, Player, greedy};
 use game::Game;
-use konane::{Board, Opening, Position, Shape, Start};
-use search::{Evaluate, UniformPlayout, mcts};
-
-/// The evaluation q of Shokry's thesis (2023), section 2.4.1: movable stones of the side to move divided
-/// by those of the opponent, in thousandths; without an opponent's movable stone, a thousand for each
-/// own one.
-#[derive(Clone)]
-struct MovableRatio;
-
-impl<B: Board> Evaluate<Position<B>> for MovableRatio {
-    fn evaluate(&mut self, position: &Position<B>) -> i32 {
-        let mover = position.to_move();
-        let own = position.board().movable(mover) as i32;
-        let opponent = position.board().movable(!mover) as i32;
-        if opponent == 0 {
-            own * 1000
-        } else {
-            own * 1000 / opponent
-        }
-    }
-}
+use konane::{Board, Move, Opening, Position, Shape, Start};
+use search::{UniformPlayout, mcts};
 
 impl<B: Board> Playable for Position<B> {
     fn players() -> Vec<Player<Self>> {
-        vec![
-            Player::alpha_beta(
-                "alpha-beta to a fixed depth, with the ratio of movable stones as evaluation",
-                6,
-                MovableRatio,
+        let mut players = thesis::players();
+        players.extend([
+            greedy::player(
+                "greedy-captures",
+                "a move that captures the most stones",
+                |_, mv| match mv {
+                    Move::Remove(_) => 0,
+                    Move::Jump { .. } => mv.captured().count() as i32,
+                },
+            ),
+            greedy::player(
+                "greedy-mobility",
+                "a move that leaves itself the most moves to choose from next",
+                |position: &mut Position<B>, mv| {
+                    let own = position.to_move();
+                    position.explore(mv, |after| after.board().moves(own) as i32)
+                },
             ),
             Player::uct(
-                "Monte Carlo tree search: UCT with uniformly random playouts",
+                "Monte Carlo tree search: UCT with uniformly random playouts and proofs",
                 mcts::Params {
                     exploration: 2.0,
                     ..mcts::Params::default()
@@ -41,7 +37,8 @@ impl<B: Board> Playable for Position<B> {
                 |_| UniformPlayout::new(),
             ),
             Player::random(),
-        ]
+        ]);
+        players
     }
 
     fn start(options: &BoardOptions) -> Result<Self, BoardError> {

@@ -6,14 +6,18 @@
 
 mod board;
 mod engines;
+mod greedy;
 mod havannah;
 mod konane;
 mod parameter;
 mod playable;
 mod player;
+mod thesis;
+mod turn;
 
 pub use board::{BoardError, BoardOptions};
 pub use engines::Engine;
 pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
+pub use turn::TurnStatistics;

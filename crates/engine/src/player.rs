@@ -33,6 +33,21 @@ impl<G: Game> Player<G> {
         (self.build)(position, seed, settings)
     }
 
+    /// A player with these parameters, and how to make an engine of it.
+    pub(crate) fn new(
+        name: &'static str,
+        summary: &'static str,
+        parameters: Vec<Parameter>,
+        build: impl Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError> + 'static,
+    ) -> Player<G> {
+        Player {
+            name,
+            summary,
+            parameters,
+            build: Box::new(build),
+        }
+    }
+
     /// The player that chooses among all legal moves by chance.
     pub(crate) fn random() -> Player<G> {
         Player {
@@ -89,7 +104,7 @@ impl<G: Game> Player<G> {
 }
 
 /// The parameters of UCT.
-const MCTS: &[Field<mcts::Params>] = &[
+pub(crate) const MCTS: &[Field<mcts::Params>] = &[
     Field {
         name: "exploration",
         meaning: "weight of the exploration term, a factor from 0; more looks wider",

@@ -2,11 +2,16 @@
 //! fork (three edges joined), a bridge (two corners joined) or a ring (a closed loop around at least
 //! one cell) wins. `docs/rules.md` teaches the game with pictures.
 //!
-//! [`rules`] knows nothing of search; [`playout`] plays games to their end.
+//! [`rules`] knows nothing of search; [`knowledge`] judges moves without looking ahead; [`playout`] plays
+//! games to their end; [`Guide`] puts both at the service of Monte Carlo tree search.
 
+mod guide;
+pub mod knowledge;
 pub mod playout;
 pub mod rules;
+pub mod solver;
 
+pub use guide::{Guide, GuideParams};
 pub use rules::board::{Board, Structure};
 pub use rules::geometry::{Cell, Geometry, Shape};
 pub use rules::notation::Dialect;

@@ -40,7 +40,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cells;
+mod hops;
+pub mod knowledge;
+pub mod minimax;
+pub mod ordering;
 pub mod rules;
+mod transfer;
+pub mod windows;
+
+pub use transfer::transferred;
 
 pub use rules::{
     BitBoard, Board, Cell, Direction, DynamicBoard, Illegal, LargeBitBoard, Move, NaiveBoard,

@@ -1,6 +1,6 @@
 //! Searches that never name a game: all that they know of one is [`game::Game`].
 //!
-//! - [`mcts`]: Monte Carlo tree search (UCT) that proves wins, losses and draws on its way;
+//! - [`mcts`]: Monte Carlo tree search (UCT, RAVE) that proves wins, losses and draws on its way;
 //! - [`alphabeta`]: iterative deepening alpha-beta with an evaluation that the game supplies.
 //!
 //! A search owns its position, runs within [`Limits`], tells of its [`Progress`] through a callback and
@@ -18,6 +18,6 @@ mod watch;
 
 pub use alphabeta::{AlphaBeta, Evaluate};
 pub use limits::{Every, Limits, StopFlag};
-pub use mcts::{Mcts, Playout, UniformPlayout};
-pub use report::{MoveStats, Progress, Report, StopReason};
+pub use mcts::{Guide, Mcts, Playout, UniformPlayout};
+pub use report::{Details, MoveStats, Progress, Report, StopReason};
 pub use watch::{Tick, Watch};

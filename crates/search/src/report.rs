@@ -33,6 +33,22 @@ pub struct Progress<M> {
     pub depth: u32,
     /// The time since the search began.
     pub elapsed: Duration,
+    /// What else was counted.
+    pub details: Details,
+}
+
+/// What a search counts for those who study searches. What does not apply to a search is 0 or `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// Alpha-beta: the place of the best move in the list of moves as it was generated at the root,
+    /// counted from 0.
+    pub best_index: Option<usize>,
+    /// Alpha-beta: positions in which a move was good enough to leave out the others, in all iterations.
+    pub cutoffs: u64,
+    /// Alpha-beta: legal moves below the root that the guide left out of its lists, in all iterations.
+    pub left_out: u64,
+    /// Monte Carlo: visits that the root had when the search began, from searches before.
+    pub inherited: u64,
 }
 
 /// The result of a search: the last [`Progress`] and why it stopped. All values are from the point of
@@ -61,6 +77,8 @@ pub struct Report<M> {
     pub depth: u32,
     /// See [`Progress::elapsed`].
     pub elapsed: Duration,
+    /// See [`Progress::details`].
+    pub details: Details,
     /// Why the search ended.
     pub stop: StopReason,
     /// A hash of what was searched: the counters, and the visits and the value of every move. It differs
@@ -133,6 +151,7 @@ impl<M> Progress<M> {
             nodes: 0,
             depth: 0,
             elapsed: Duration::ZERO,
+            details: Details::default(),
         }
     }
 
@@ -163,6 +182,7 @@ impl<M> Progress<M> {
             nodes: self.nodes,
             depth: self.depth,
             elapsed: self.elapsed,
+            details: self.details,
             stop,
             signature,
         }

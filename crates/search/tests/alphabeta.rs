@@ -4,7 +4,7 @@ mod common;
 
 use common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
 use game::{Game, Relative, Score, Side};
-use search::alphabeta::{MAX_EVALUATION, Params, WIN};
+use search::alphabeta::{Deepening, Guide, MAX_EVALUATION, Params, WIN};
 use search::{AlphaBeta, Evaluate, Every, Limits, Report, StopReason};
 use std::thread;
 use std::time::Duration;
@@ -303,4 +303,153 @@ fn moves_from_outside_are_checked() {
     assert!(search.advance(4).is_ok());
     assert!(search.advance(4).is_err());
     assert_eq!(*search.position(), TicTacToe::after(&[4]));
+}
+
+fn run_at_once<G: Game>(position: &G, guide: impl Guide<G>, limits: &Limits) -> Report<G::Move> {
+    let params = Params {
+        deepening: Deepening::AtOnce,
+        ..Params::default()
+    };
+    AlphaBeta::new(position.clone(), guide, params).search(limits, &mut |_| {})
+}
+
+#[test]
+fn a_search_at_once_finds_the_same_values_with_one_iteration() {
+    for number in 0..600 {
+        let shape = Shape::small(number);
+        let position = RandomTree::new(shape, number ^ 0x77);
+        let evaluate = |position: &RandomTree| position.nonsense(50);
+        let white = |position: &RandomTree| for_mover(position.to_move(), position.nonsense(50));
+        for depth in 1..=u32::from(shape.plies) {
+            let report = run_at_once(&position, evaluate, &to_depth(depth));
+            let mover = position.to_move();
+            let expected = for_mover(mover, minimax(&position, depth, 0, &white));
+            assert_eq!((report.evaluation, report.depth), (Some(expected), depth));
+            let every = (1..=depth).map(|ply| game::perft(&mut position.clone(), ply));
+            assert!(report.nodes <= every.sum(), "{position:?}");
+            // Moves are generated in the order of their numbers.
+            assert_eq!(report.details.best_index, report.best.map(usize::from));
+        }
+    }
+}
+
+#[test]
+fn a_search_at_once_still_answers_when_it_is_cut_short() {
+    let position = RandomTree::new(Shape::HUGE, 8);
+    let evaluate = |position: &RandomTree| position.nonsense(1_000);
+    let limits = Limits {
+        nodes: Some(2_000),
+        ..to_depth(60)
+    };
+    let report = run_at_once(&position, evaluate, &limits);
+    assert_eq!(report.stop, StopReason::Nodes);
+    assert!(report.depth > 1 && report.best.is_some());
+
+    let limits = to_depth(60);
+    let flag = limits.stop.clone();
+    let report = thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(20));
+            flag.raise();
+        });
+        run_at_once(&position, evaluate, &limits)
+    });
+    assert_eq!((report.stop, report.depth), (StopReason::Stopped, 1));
+    let shallow = run(&position, evaluate, &to_depth(1));
+    assert_eq!(
+        (report.best, report.evaluation),
+        (shallow.best, shallow.evaluation)
+    );
+}
+
+/// Lists moves backwards, and below the root only those with even numbers.
+struct EvenMoves {
+    entered: Vec<u8>,
+}
+
+impl Guide<RandomTree> for EvenMoves {
+    fn enter(&mut self, mv: u8) {
+        self.entered.push(mv);
+    }
+
+    fn list_moves(&mut self, position: &RandomTree, ply: usize, moves: &mut Vec<u8>) -> u64 {
+        let all = legal(position);
+        let is_listed = |mv: &u8| ply == 0 || mv.is_multiple_of(2);
+        moves.extend(all.iter().copied().filter(is_listed).rev());
+        // Of a single move nothing is left, now and then.
+        if ply > 0 && position.nonsense(5) == 0 {
+            moves.clear();
+        }
+        (all.len() - moves.len()) as u64
+    }
+
+    fn evaluate(&mut self, position: &RandomTree, ply: usize) -> i32 {
+        assert_eq!(ply, position.ply());
+        position.nonsense(50)
+    }
+}
+
+/// Minimax over the moves of [`EvenMoves`], from White's point of view.
+fn even_minimax(position: &RandomTree, depth: u32, ply: i32) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return match outcome.winner() {
+            Some(Side::White) => WIN - ply,
+            Some(Side::Black) => ply - WIN,
+            None => 0,
+        };
+    }
+    let mut moves = Vec::new();
+    let mut guide = EvenMoves {
+        entered: Vec::new(),
+    };
+    guide.list_moves(position, ply as usize, &mut moves);
+    if depth == 0 || moves.is_empty() {
+        return for_mover(position.to_move(), position.nonsense(50));
+    }
+    let values = moves
+        .into_iter()
+        .map(|mv| even_minimax(&after(position, mv), depth - 1, ply + 1));
+    match position.to_move() {
+        Side::White => values.max(),
+        Side::Black => values.min(),
+    }
+    .expect("a move")
+}
+
+#[test]
+fn a_guide_orders_moves_and_leaves_some_out() {
+    let (mut left_out, mut cutoffs) = (0, 0);
+    for number in 0..1_500 {
+        let shape = Shape::small(number);
+        let position = RandomTree::new(shape, number ^ 0x1234);
+        let exact = truth(&position);
+        for depth in 1..=u32::from(shape.plies) {
+            let mut guide = EvenMoves {
+                entered: Vec::new(),
+            };
+            let params = Params {
+                deepening: Deepening::AtOnce,
+                ..Params::default()
+            };
+            let mut search = AlphaBeta::new(position.clone(), guide, params);
+            let report = search.search(&to_depth(depth), &mut |_| {});
+            let expected = for_mover(position.to_move(), even_minimax(&position, depth, 0));
+            assert_eq!(report.evaluation, Some(expected), "{position:?} to {depth}");
+            guide = EvenMoves {
+                entered: std::mem::take(&mut search.guide_mut().entered),
+            };
+            let mut backwards = legal(&position);
+            backwards.reverse();
+            assert_eq!(guide.entered, backwards);
+            let best = report.best.expect("a move");
+            let index = backwards.iter().position(|&mv| mv == best);
+            assert_eq!(report.details.best_index, index);
+            if let Some(proven) = report.proven {
+                assert_eq!(proven, exact, "{position:?} to {depth}");
+            }
+            left_out += report.details.left_out;
+            cutoffs += report.details.cutoffs;
+        }
+    }
+    assert!(left_out > 10_000 && cutoffs > 1_000, "{left_out} {cutoffs}");
 }

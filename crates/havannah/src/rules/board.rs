@@ -123,6 +123,55 @@ impl Board {
         !self.is_empty(one) && self.root(one.0) == self.root(other.0)
     }
 
+    /// What a stone on an empty cell would complete.
+    #[inline]
+    pub fn completes(&self, cell: Cell, side: Side) -> Option<Structure> {
+        let pattern = self.pattern(cell, side);
+        if pattern == 0 {
+            return None;
+        }
+        let (group, ring) = self.joined(cell, side);
+        if CONNECTS[usize::from(group.rim())] {
+            return Some(structure_of(group.rim()));
+        }
+        // The stone is the last of six around a neighbour that holds an own stone.
+        let surrounds = |direction: usize| {
+            let neighbour = self.geometry.step(cell.index(), direction);
+            let around = self.states[neighbour].around[side.index()];
+            around | 1 << ((direction + 3) % 6) == SURROUNDED
+        };
+        let may_fill_ring = self.geometry.runs()[usize::from(pattern)].may_fill_ring;
+        let ring = ring || (may_fill_ring && (0..6).any(surrounds));
+        ring.then_some(Structure::Ring)
+    }
+
+    /// The number of stones of the groups that a stone on an empty cell would join, and the edges and
+    /// corners that it would be connected to, its own included.
+    #[inline]
+    pub fn would_join(&self, cell: Cell, side: Side) -> (u32, Rim) {
+        let (group, _) = self.joined(cell, side);
+        (group.size() - 1, group.rim())
+    }
+
+    /// The group that a stone on an empty cell would be in, and whether it joins one group twice.
+    #[inline]
+    fn joined(&self, cell: Cell, side: Side) -> (Group, bool) {
+        let runs = self.geometry.runs()[usize::from(self.pattern(cell, side))];
+        let mut group = self.states[cell.index()].group;
+        let mut roots = [u16::MAX; 3];
+        let mut ring = false;
+        for run in 0..usize::from(runs.count) {
+            let root = self.root(runs.place(cell.index(), run) as u16);
+            if roots.contains(&root) {
+                ring = true;
+            } else {
+                roots[run] = root;
+                group = group | self.states[usize::from(root)].group;
+            }
+        }
+        (group, ring)
+    }
+
     fn group(&self, cell: Cell) -> Group {
         if self.is_empty(cell) {
             return Group::EMPTY;
@@ -253,11 +302,7 @@ impl Placer<'_> {
     #[inline]
     fn completed(&self, index: usize, side: usize, rim: Rim, ring: bool) -> Option<Structure> {
         if CONNECTS[usize::from(rim)] {
-            return Some(if is_fork(rim) {
-                Structure::Fork
-            } else {
-                Structure::Bridge
-            });
+            return Some(structure_of(rim));
         }
         let surrounded = |index: usize| self.states[index].around[side] == SURROUNDED;
         let above = index - self.stride;
@@ -301,6 +346,16 @@ impl Placer<'_> {
         debug_assert!(index < self.states.len());
         // SAFETY: the caller's promise.
         unsafe { self.states.get_unchecked_mut(index) }
+    }
+}
+
+/// What a group that connects enough is called.
+#[inline]
+fn structure_of(rim: Rim) -> Structure {
+    if is_fork(rim) {
+        Structure::Fork
+    } else {
+        Structure::Bridge
     }
 }
 

@@ -36,14 +36,15 @@ pub(super) fn terminal(result: Relative, ply: usize) -> i32 {
 }
 
 /// The expected score for a value of the search, from the same point of view: 1 and 0 for the values of
-/// ended games, in between the logistic curve `1 / (1 + e^(−value / scale))`.
+/// ended games, in between the logistic curve `1 / (1 + e^((even − value) / scale))`.
 pub(super) fn score(value: i32, params: &Params) -> Score {
     if value > MAX_EVALUATION {
         Score::WIN
     } else if value < -MAX_EVALUATION {
         Score::LOSS
     } else {
-        Score(1.0 / (1.0 + libm::exp(-f64::from(value) / params.scale)))
+        let worse = f64::from(params.even) - f64::from(value);
+        Score(1.0 / (1.0 + libm::exp(worse / params.scale)))
     }
 }
 
@@ -71,5 +72,10 @@ mod tests {
             scores.map(|score| (score * 100.0).round() as i32),
             [0, 0, 27, 50, 73, 100, 100]
         );
+        let params = Params {
+            even: 1_000,
+            ..params
+        };
+        assert_eq!(score(1_000, &params), Score::DRAW);
     }
 }

@@ -1,37 +1,43 @@
-//! Alpha-beta: depth-limited minimax with an evaluation function, deepened one ply at a time.
+//! Alpha-beta: depth-limited minimax with an evaluation function, deepened one ply at a time or searched
+//! to its depth at once.
 //!
 //! Every iteration gives the value and a best move of plain minimax to its depth: pruning changes what
-//! is visited, not what is found. Moves are searched in the order of the generator, except that the
-//! principal variation of the iteration before comes first.
+//! is visited, not what is found. Moves are searched in the order of the [`Guide`], which is that of the
+//! generator where there is only an evaluation, except that the principal variation of the iteration
+//! before comes first. A guide that leaves out moves searches a smaller game; what is said to be proven
+//! still is.
 
 mod evaluate;
+mod guide;
 mod negamax;
 mod params;
 
 pub use evaluate::{Evaluate, MAX_EVALUATION, WIN};
-pub use params::Params;
+pub use guide::Guide;
+pub use params::{Deepening, Params};
 
 use crate::report::{mix_in, sign_move};
-use crate::{Limits, MoveStats, Progress, Report, StopReason, Watch};
+use crate::{Details, Limits, MoveStats, Progress, Report, StopReason, Watch};
 use game::{Game, Relative};
 use negamax::{Found, INFINITY, Place, Search, put_first};
 
-/// An alpha-beta search with its position and its evaluation function.
+/// An alpha-beta search with its position and its guide, which may be no more than an evaluation
+/// function.
 ///
-/// Nothing is kept from one search to the next, and nothing is random.
+/// The search itself keeps nothing from one time to the next, and nothing is random.
 #[derive(Clone, Debug)]
-pub struct AlphaBeta<G, E> {
+pub struct AlphaBeta<G, U> {
     position: G,
-    evaluator: E,
+    guide: U,
     params: Params,
 }
 
-impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
+impl<G: Game, U: Guide<G>> AlphaBeta<G, U> {
     /// A search from a position.
-    pub fn new(position: G, evaluator: E, params: Params) -> Self {
+    pub fn new(position: G, guide: U, params: Params) -> Self {
         AlphaBeta {
             position,
-            evaluator,
+            guide,
             params,
         }
     }
@@ -64,12 +70,17 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         self.params = params;
     }
 
-    /// Searches one ply deeper again and again until a limit is reached or the value of the position is
-    /// proven, calling `progress` as often as the limits say. The report is that of the last iteration
-    /// that was finished.
+    /// What the game adds to the search.
+    pub fn guide_mut(&mut self) -> &mut U {
+        &mut self.guide
+    }
+
+    /// Searches until a limit is reached or the value of the position is proven, one ply deeper again and
+    /// again or [at once](Deepening::AtOnce), calling `progress` as often as the limits say. The report is
+    /// that of the last iteration that was finished.
     ///
-    /// The first iteration is finished whatever the limits are, so that there is an answer: it evaluates
-    /// the position after each legal move once.
+    /// An iteration of one ply is finished whatever the limits are, so that there is an answer: it
+    /// evaluates the position after each legal move once.
     pub fn search(
         &mut self,
         limits: &Limits,
@@ -81,11 +92,10 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             return Progress::game_over(result, elapsed).stopped(StopReason::Proven, 0);
         }
         let max_depth = limits.depth.unwrap_or(u32::MAX).max(1);
-        let mut search = Search::new(&mut self.evaluator, limits, progress);
+        let mut depth = self.first_depth(limits);
+        let mut search = Search::new(&mut self.guide, limits, progress);
         let mut signature = 0;
-        let mut depth = 0;
         let stop = loop {
-            depth += 1;
             search.may_stop = depth > 1;
             if let Some(iteration) = iterate(&mut search, &mut self.position, depth, &self.params) {
                 signature = mix_in(signature, search.nodes);
@@ -94,7 +104,11 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
                 search.latest = iteration.into_progress(depth, &self.params);
             }
             if let Some(reason) = search.stopped {
-                break reason;
+                if search.latest.best.is_some() {
+                    break reason;
+                }
+                (depth, search.stopped) = (1, None);
+                continue;
             }
             if search.latest.proven.is_some() {
                 break StopReason::Proven;
@@ -102,9 +116,20 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
             if depth >= max_depth {
                 break StopReason::Depth;
             }
+            depth += 1;
         };
         search.update_counters();
         search.latest.stopped(stop, signature)
+    }
+
+    /// The depth of the first iteration.
+    fn first_depth(&self, limits: &Limits) -> u32 {
+        match (self.params.deepening, limits.depth) {
+            (Deepening::AtOnce, Some(depth)) if limits.time.is_none() && limits.nodes.is_none() => {
+                depth.max(1)
+            }
+            _ => 1,
+        }
     }
 }
 
@@ -116,18 +141,22 @@ struct Iteration<M> {
     line: Vec<M>,
     /// The best first, then by value; equal ones as they were searched.
     moves: Vec<MoveStats<M>>,
+    /// See [`Details::best_index`](crate::Details::best_index).
+    best_index: Option<usize>,
 }
 
 /// Searches to a depth of at least 1. `None` if the search was stopped on the way.
-fn iterate<G: Game, E: Evaluate<G>>(
-    search: &mut Search<'_, G, E>,
+fn iterate<G: Game, U: Guide<G>>(
+    search: &mut Search<'_, G, U>,
     position: &mut G,
     depth: u32,
     params: &Params,
 ) -> Option<Iteration<G::Move>> {
-    search.prepare(depth);
-    let mut order = Vec::new();
-    position.legal_moves(&mut order);
+    search.make_room(0);
+    search.guide.begin(position);
+    let mut generated = Vec::new();
+    search.guide.list_moves(position, 0, &mut generated);
+    let mut order = generated.clone();
     let follows = put_first(&mut order, search.latest.principal_variation.first());
 
     let mut root = Found::NOTHING;
@@ -140,6 +169,7 @@ fn iterate<G: Game, E: Evaluate<G>>(
             ply: 1,
             follows: follows && index == 0,
         };
+        search.guide.enter(mv);
         let found = search.try_move(position, mv, below, root.value, INFINITY);
         if search.stopped.is_some() {
             return None;
@@ -172,6 +202,7 @@ fn iterate<G: Game, E: Evaluate<G>>(
     }
     Some(Iteration {
         found: root,
+        best_index: generated.iter().position(|mv| Some(mv) == line.first()),
         line,
         moves,
     })
@@ -191,6 +222,10 @@ impl<M: Copy> Iteration<M> {
             principal_variation: self.line,
             moves: self.moves,
             depth,
+            details: Details {
+                best_index: self.best_index,
+                ..Details::default()
+            },
             ..Progress::nothing()
         }
     }

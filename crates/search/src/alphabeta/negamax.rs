@@ -6,7 +6,8 @@
 //! at could be anything. Where the bounds meet, the position is proven, and this is so for a draw as for
 //! a win, however the evaluations turned out.
 
-use super::evaluate::{self, Evaluate, MAX_EVALUATION};
+use super::evaluate::{self, MAX_EVALUATION};
+use super::guide::Guide;
 use crate::{Limits, Progress, StopReason, Tick, Watch};
 use game::{Game, Relative};
 
@@ -84,14 +85,18 @@ pub(super) struct Place {
 }
 
 /// A search under way.
-pub(super) struct Search<'a, G: Game, E> {
-    pub evaluator: &'a mut E,
+pub(super) struct Search<'a, G: Game, U> {
+    pub guide: &'a mut U,
     pub watch: Watch,
     pub progress: &'a mut dyn FnMut(&Progress<G::Move>),
     /// What was known after the last finished iteration.
     pub latest: Progress<G::Move>,
     /// Positions visited below the root.
     pub nodes: u64,
+    /// See [`Details::cutoffs`](crate::Details::cutoffs).
+    pub cutoffs: u64,
+    /// See [`Details::left_out`](crate::Details::left_out).
+    pub left_out: u64,
     pub max_nodes: Option<u64>,
     /// Whether the limits apply.
     pub may_stop: bool,
@@ -103,18 +108,20 @@ pub(super) struct Search<'a, G: Game, E> {
     lists: Vec<Vec<G::Move>>,
 }
 
-impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
+impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
     pub(super) fn new(
-        evaluator: &'a mut E,
+        guide: &'a mut U,
         limits: &Limits,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
         Search {
-            evaluator,
+            guide,
             watch: Watch::start(limits),
             progress,
             latest: Progress::nothing(),
             nodes: 0,
+            cutoffs: 0,
+            left_out: 0,
             max_nodes: limits.nodes,
             may_stop: false,
             stopped: None,
@@ -123,11 +130,13 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         }
     }
 
-    /// Makes room for an iteration of this depth.
-    pub(super) fn prepare(&mut self, depth: u32) {
-        let plies = depth as usize + 1;
-        self.lines.resize_with(plies, Vec::new);
-        self.lists.resize_with(plies, Vec::new);
+    /// Makes room for the lines and lists of a node at this ply and for those of its children.
+    #[inline]
+    pub(super) fn make_room(&mut self, ply: usize) {
+        if self.lines.len() < ply + 2 {
+            self.lines.resize_with(ply + 2, Vec::new);
+            self.lists.resize_with(ply + 2, Vec::new);
+        }
     }
 
     /// What a move leads to, from the point of view of the side that makes it. `place` is where it leads.
@@ -164,11 +173,17 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             return Found::ended(outcome.seen_by(position.to_move()), ply);
         }
         if depth == 0 {
-            return Found::evaluated(self.evaluator.evaluate(position));
+            return Found::evaluated(self.guide.evaluate(position, ply));
         }
+        self.make_room(ply);
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();
-        position.legal_moves(&mut moves);
+        let left_out = self.guide.list_moves(position, ply, &mut moves);
+        self.left_out += left_out;
+        if moves.is_empty() {
+            self.lists[ply] = moves;
+            return Found::evaluated(self.guide.evaluate(position, ply));
+        }
         let follows = follows && put_first(&mut moves, self.latest.principal_variation.get(ply));
         let mut best = Found::NOTHING;
         for (index, &mv) in moves.iter().enumerate() {
@@ -186,10 +201,15 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             }
             best = best.or(found);
             if best.value >= beta {
-                // The moves left out could be anything.
+                self.cutoffs += 1;
+                // The moves not tried could be anything.
                 best.at_most = Relative::Win;
                 break;
             }
+        }
+        if left_out > 0 {
+            // So could those.
+            best.at_most = Relative::Win;
         }
         self.lists[ply] = moves;
         best
@@ -229,6 +249,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
 
     pub(super) fn update_counters(&mut self) {
         self.latest.nodes = self.nodes;
+        self.latest.details.cutoffs = self.cutoffs;
+        self.latest.details.left_out = self.left_out;
         self.latest.elapsed = self.watch.elapsed();
     }
 }

@@ -1,10 +1,10 @@
-//! Backup: the result of a simulation goes up its path, and with it what has been proven.
+//! Backup: the results of a simulation go up its path, and with them what has been proven.
 //!
 //! A position is won for the side to move if one child is; otherwise its value is known once those of
 //! all its children are, and is the best of them (Castro thesis, 2012, "Proof Backups"; Winands,
 //! Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008).
 
-use super::tree::Tree;
+use super::tree::{Points, Tree};
 use game::{Outcome, Relative, Side};
 
 /// A node on the path of a simulation.
@@ -18,23 +18,35 @@ pub(super) struct Step {
     pub content_with: Option<u32>,
 }
 
-/// Counts a simulation on its path, root first, whose last node gave `outcome`, and proves the nodes
-/// whose value follows. Above a node whose value is exact, the simulation counts as this value.
-pub(super) fn back_up<M: Copy>(tree: &mut Tree<M>, path: &[Step], mut outcome: Outcome) {
+/// Counts a simulation on its path, root first, whose playouts from the last node gave `points`, and
+/// proves the nodes whose value follows. Above a node whose value is exact, the simulation counts as
+/// this value. `visit` is told of each node on the path but the last, from below, with the points that
+/// came up to it.
+pub(super) fn back_up<M: Copy>(
+    tree: &mut Tree<M>,
+    path: &[Step],
+    mut points: Points,
+    mut visit: impl FnMut(&mut Tree<M>, &Step, u32, Points),
+) {
+    let mut below: Option<u32> = None;
     let mut child_is_proven = false;
     for step in path.iter().rev() {
         if child_is_proven {
             conclude(tree, step.node, step.mover);
         }
-        let proven = tree.node(step.node).proven;
+        if let Some(child) = below {
+            visit(tree, step, child, points);
+        }
+        let proven = tree.proven(step.node);
         child_is_proven = proven.is_some();
         if let Some(exact) = proven {
-            outcome = exact;
+            points = Points::of(exact, points.visits);
         } else if let Some(draw) = step.content_with {
-            outcome = Outcome::Draw;
-            tree.node_mut(draw).add(outcome);
+            points = Points::of(Outcome::Draw, points.visits);
+            tree.add(draw, points);
         }
-        tree.node_mut(step.node).add(outcome);
+        tree.add(step.node, points);
+        below = Some(step.node);
     }
 }
 
@@ -44,7 +56,8 @@ pub(super) fn conclude<M: Copy>(tree: &mut Tree<M>, node: u32, mover: Side) {
     let mut value = Relative::Loss;
     let mut distance = 0;
     let mut open = false;
-    for (_, child) in tree.child_nodes(node) {
+    for child in tree.children(node) {
+        let child = tree.node(child);
         let Some(outcome) = child.proven else {
             open = true;
             continue;
@@ -57,10 +70,11 @@ pub(super) fn conclude<M: Copy>(tree: &mut Tree<M>, node: u32, mover: Side) {
             distance = child.distance;
         }
     }
+    if value == Relative::Draw {
+        tree.note_drawn_child(node);
+    }
     if open && value != Relative::Win {
         return;
     }
-    let node = tree.node_mut(node);
-    node.proven = Some(value.for_side(mover));
-    node.distance = distance.saturating_add(1);
+    tree.prove(node, value.for_side(mover), distance.saturating_add(1));
 }

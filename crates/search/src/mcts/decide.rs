@@ -39,6 +39,8 @@ struct Judge {
     rule: FinalMove,
     log_visits: f64,
     draw_is_proven: bool,
+    /// What is known of a move that the tree has not.
+    missing: Node,
 }
 
 impl Judge {
@@ -46,15 +48,23 @@ impl Judge {
         Judge {
             mover,
             rule,
-            log_visits: libm::log(f64::from(tree.node(node).visits.max(1))),
-            draw_is_proven: tree
-                .child_nodes(node)
-                .any(|(_, child)| child.proven == Some(Outcome::Draw)),
+            log_visits: libm::log(f64::from(tree.visits(node).max(1))),
+            draw_is_proven: tree.drawn_child(node).is_some(),
+            missing: if tree.is_forced(node) {
+                // The opponent wins with the next move.
+                Node {
+                    proven: Some(Outcome::Win(!mover)),
+                    distance: 1,
+                    ..Node::default()
+                }
+            } else {
+                Node::default()
+            },
         }
     }
 
     fn rank(&self, node: &Node) -> Rank {
-        let visits = f64::from(node.visits);
+        let visits = f64::from(node.visits());
         let distance = f64::from(node.distance);
         match node.proven.map(|outcome| outcome.seen_by(self.mover)) {
             // The shortest win, the longest loss, and of equally long ones the one that took the most
@@ -82,9 +92,17 @@ impl Judge {
         }
     }
 
+    /// After all moves that the tree has and that are as good.
+    fn rank_missing(&self) -> Rank {
+        Rank {
+            tie: f64::NEG_INFINITY,
+            ..self.rank(&self.missing)
+        }
+    }
+
     fn rank_open(&self, node: &Node) -> Rank {
-        let visits = f64::from(node.visits);
-        let mean = if node.visits == 0 {
+        let visits = f64::from(node.visits());
+        let mean = if node.visits() == 0 {
             f64::NEG_INFINITY
         } else {
             node.mean(self.mover)
@@ -97,7 +115,7 @@ impl Judge {
             },
             key: match self.rule {
                 FinalMove::Visits => visits,
-                FinalMove::Wins => f64::from(node.halves(self.mover)) * 0.5,
+                FinalMove::Wins => f64::from(node.points.halves(self.mover)) * 0.5,
                 FinalMove::Mean => mean,
                 FinalMove::LowerBound { constant } => {
                     mean - constant * (self.log_visits / visits.max(1.0)).sqrt()
@@ -135,10 +153,15 @@ pub(super) fn decide<G: Game>(
     let mut judged: Vec<(Rank, MoveStats<G::Move>)> = legal
         .into_iter()
         .map(|mv| {
-            let node = children
-                .binary_search_by_key(&mv, |&(child, _)| child)
-                .map_or_else(|_| Node::default(), |found| *tree.node(children[found].1));
-            (judge.rank(&node), stats(mv, &node, mover))
+            let found = children.binary_search_by_key(&mv, |&(child, _)| child);
+            let (node, rank) = match found {
+                Ok(found) => {
+                    let node = tree.node(children[found].1);
+                    (node, judge.rank(&node))
+                }
+                Err(_) => (judge.missing, judge.rank_missing()),
+            };
+            (rank, stats(mv, &node, mover))
         })
         .collect();
     let signature = judged
@@ -155,10 +178,10 @@ fn stats<M>(mv: M, node: &Node, mover: Side) -> MoveStats<M> {
     let proven = node.proven.map(|outcome| outcome.seen_by(mover));
     MoveStats {
         mv,
-        visits: u64::from(node.visits),
+        visits: u64::from(node.visits()),
         value: match proven {
             Some(exact) => exact.score(),
-            None if node.visits == 0 => Score::DRAW,
+            None if node.visits() == 0 => Score::DRAW,
             None => Score(node.mean(mover)),
         },
         proven,
@@ -187,12 +210,13 @@ pub(super) fn principal_variation<G: Game>(
 /// The child that the side to move would choose, if it knows anything of it.
 fn best_child<M: Copy>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Option<u32> {
     let judge = Judge::new(tree, node, mover, rule);
-    let (best, child) = tree.child_nodes(node).reduce(|best, next| {
-        if judge.rank(next.1).compare(&judge.rank(best.1)).is_gt() {
+    let children = tree.children(node).map(|child| (child, tree.node(child)));
+    let (best, child) = children.reduce(|best, next| {
+        if judge.rank(&next.1).compare(&judge.rank(&best.1)).is_gt() {
             next
         } else {
             best
         }
     })?;
-    (child.visits > 0 || child.proven.is_some()).then_some(best)
+    (child.visits() > 0 || child.proven.is_some()).then_some(best)
 }

@@ -1,3 +1,5 @@
+use super::guide::Lookahead;
+
 /// The parameters of a Monte Carlo tree search. The defaults give plain UCT, the first baseline of the
 /// Castro thesis (2012).
 #[derive(Clone, Debug, PartialEq)]
@@ -6,6 +8,30 @@ pub struct Params {
     /// looks wider, less looks deeper. Default 0.9. Shokry's thesis (2023) has 2: its `√(4 ln n / v)` is
     /// `2 √(ln n / v)`.
     pub exploration: f64,
+    /// The winrate of a move that has not been played, a number of points from 0. Infinity plays every
+    /// move once before any is played again; a value near 1 or below leaves moves for later that look
+    /// worse than one that has been played. Default infinity.
+    pub first_play: f64,
+    /// The constant part of RAVE's `k` in `β = k / (k + visits)`, a number of visits from 0: at `k` visits
+    /// a move is judged by its RAVE results and its own in equal parts. More trusts RAVE for longer.
+    /// Default 0; where this and [`rave_per_empty`](Params::rave_per_empty) are 0 there is no RAVE. The
+    /// baseline of the Castro thesis (2012) has 500. Only games whose guide tells of cells have RAVE.
+    pub rave: f64,
+    /// What every empty cell adds to RAVE's `k`, a number of visits from 0. Default 0.
+    pub rave_per_empty: f64,
+    /// How far an expansion looks for ends of the game. Default [`Lookahead::OnePly`].
+    pub lookahead: Lookahead,
+    /// Whether exact values are backed up, and positions that have one are not searched again. Without it
+    /// an ended game is a playout without moves, which can be visited again and again, and only a move of
+    /// the root that wins at once is taken for proven, which ends the search: UCT as Shokry's thesis
+    /// (2023) describes it. Needs [`Lookahead::None`] to be switched off. Default true.
+    pub solver: bool,
+    /// Playouts of each simulation, at least 1, whose results go up the tree together and count as so
+    /// many visits. Default 1.
+    pub playouts: u32,
+    /// Whether what the tree knows of the position after a move is kept when the move is played. Default
+    /// true.
+    pub keep_tree: bool,
     /// Visits that a leaf of the tree has when its children are added on the next visit. 0 adds them on
     /// the first visit, before any playout from the leaf. More saves memory. Default 1.
     pub expand_after: u32,
@@ -18,10 +44,35 @@ pub struct Params {
     pub when_full: WhenFull,
 }
 
+impl Params {
+    /// Whether moves have RAVE results.
+    pub(super) fn has_rave(&self) -> bool {
+        self.rave > 0.0 || self.rave_per_empty > 0.0
+    }
+
+    /// Whether exact values are backed up.
+    pub(super) fn has_solver(&self) -> bool {
+        self.solver || self.lookahead != Lookahead::None
+    }
+
+    /// RAVE's `k` in a position with so many empty cells.
+    #[inline]
+    pub(super) fn equivalence(&self, empty_cells: usize) -> f64 {
+        self.rave + self.rave_per_empty * empty_cells as f64
+    }
+}
+
 impl Default for Params {
     fn default() -> Self {
         Params {
             exploration: 0.9,
+            first_play: f64::INFINITY,
+            rave: 0.0,
+            rave_per_empty: 0.0,
+            lookahead: Lookahead::OnePly,
+            solver: true,
+            playouts: 1,
+            keep_tree: true,
             expand_after: 1,
             final_move: FinalMove::Visits,
             memory: 1 << 30,

@@ -5,8 +5,9 @@ mod common;
 
 use super::backup::{Step, back_up, conclude};
 use super::decide::decide;
-use super::select::select;
-use super::tree::{Node, ROOT, Tree};
+use super::guide::Leaf;
+use super::select::{Choice, Selection};
+use super::tree::{Node, Points, ROOT, Tree};
 use super::{FinalMove, Mcts, Params, WhenFull};
 use crate::Limits;
 use common::{RandomTree, Shape, TicTacToe, after, truth};
@@ -20,28 +21,57 @@ const DRAW: Outcome = Outcome::Draw;
 fn node(white_wins: u32, draws: u32, black_wins: u32) -> Node {
     let mut node = Node::default();
     for (outcome, count) in [(WHITE, white_wins), (DRAW, draws), (BLACK, black_wins)] {
-        (0..count).for_each(|_| node.add(outcome));
+        node.points += Points::of(outcome, count);
     }
     node
 }
 
 fn proven(outcome: Outcome, distance: u8) -> Node {
-    let mut node = Node::proven(outcome);
-    node.distance = distance;
-    node
+    Node {
+        proven: Some(outcome),
+        distance,
+        ..Node::default()
+    }
 }
 
 /// A root with these children, whose moves are 0, 1, 2 …, and their visits.
 fn tree(children: &[Node]) -> Tree<u8> {
-    let mut tree = Tree::new(1 << 20);
-    let children: Vec<(u8, Node)> = (0..).zip(children.iter().copied()).collect();
-    tree.add_children(ROOT, &children).expect("room");
-    for (_, child) in &children {
-        for _ in 0..child.visits {
-            tree.node_mut(ROOT).add(DRAW);
-        }
+    tree_with(children, &[], false)
+}
+
+fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
+    let mut tree = Tree::new(1 << 20, with_rave);
+    let mut leaf = Leaf::default();
+    for (mv, _) in (0..).zip(children) {
+        leaf.push(mv);
+    }
+    if !priors.is_empty() {
+        leaf.judge(|mv| priors[usize::from(mv)]);
+    }
+    leaf.proven.extend(
+        (0..)
+            .zip(children)
+            .filter_map(|(index, child)| Some((index, child.proven?, child.distance))),
+    );
+    tree.add_children(ROOT, &leaf).expect("room");
+    for (index, child) in (1..).zip(children) {
+        tree.add(index, child.points);
+        tree.add(ROOT, Points::of(DRAW, child.visits()));
     }
     tree
+}
+
+/// The choice at the root with an exploration constant and RAVE's k.
+fn choose_with(tree: &Tree<u8>, mover: Side, params: &Params) -> Choice {
+    Selection::new(params).select(tree, ROOT, mover, params.rave as f32)
+}
+
+fn choose(tree: &Tree<u8>, mover: Side, exploration: f64) -> Choice {
+    let params = Params {
+        exploration,
+        ..Params::default()
+    };
+    choose_with(tree, mover, &params)
 }
 
 /// Looks at every node of a tree: proofs must be true, and everything else must fit.
@@ -52,8 +82,9 @@ fn check<G: Game>(tree: &Tree<G::Move>, index: u32, position: &G, checked: &mut 
         let exact = truth(position);
         assert_eq!(outcome.seen_by(mover), exact, "{position:?}");
         checked[exact as usize] += 1;
-        if node.is_expanded() {
-            let follows = tree.child_nodes(index).any(|(_, child)| {
+        if tree.is_expanded(index) {
+            let follows = tree.children(index).any(|child| {
+                let child = tree.node(child);
                 child.proven == Some(outcome) && child.distance + 1 == node.distance
             });
             assert!(follows, "a proof without a move: {position:?}");
@@ -63,16 +94,17 @@ fn check<G: Game>(tree: &Tree<G::Move>, index: u32, position: &G, checked: &mut 
         }
     } else {
         assert_eq!(position.outcome(), None, "an end not recognised");
-        let open = |(_, child): (u32, &Node)| child.proven.is_none();
-        let can_go_on = tree.child_nodes(index).any(open);
-        assert!(can_go_on || !node.is_expanded(), "{position:?}");
-        let won = |(_, child): (u32, &Node)| child.proven == Some(Outcome::Win(mover));
-        assert!(!tree.child_nodes(index).any(won), "a win not backed up");
+        let can_go_on = tree
+            .children(index)
+            .any(|child| tree.proven(child).is_none());
+        assert!(can_go_on || !tree.is_expanded(index), "{position:?}");
+        let won = |child| tree.proven(child) == Some(Outcome::Win(mover));
+        assert!(!tree.children(index).any(won), "a win not backed up");
     }
-    assert!(node.halves(Side::White) <= 2 * node.visits);
+    assert!(node.points.white_halves <= 2 * node.visits());
     for child in tree.children(index) {
         assert!(child > index);
-        assert!(tree.node(child).visits <= node.visits);
+        assert!(tree.visits(child) <= node.visits());
         check(tree, child, &after(position, tree.mv(child)), checked);
     }
 }
@@ -85,6 +117,8 @@ fn every_proof_in_the_tree_is_true() {
         let params = Params {
             exploration: [0.0, 0.9, 2.0][number as usize % 3],
             expand_after: number as u32 % 4,
+            first_play: [f64::INFINITY, 0.6][number as usize / 3 % 2],
+            playouts: 1 + number as u32 / 7 % 2,
             memory: if number % 5 == 0 { 2_000 } else { 1 << 20 },
             when_full: WhenFull::KeepSearching,
             ..Params::default()
@@ -111,8 +145,8 @@ fn the_tree_below_a_move_is_the_same_after_the_move() {
         let node = tree.node(index);
         into.push(format!(
             "{path:?}: {} visits, {} half points, {:?} in {}",
-            node.visits,
-            node.halves(Side::White),
+            node.visits(),
+            node.points.white_halves,
             node.proven,
             node.distance
         ));
@@ -146,23 +180,83 @@ fn the_tree_below_a_move_is_the_same_after_the_move() {
 fn selection_follows_the_formula() {
     // ln 10 = 2.302585: 0.6667 + 0.9 √(ln 10 / 3) = 1.4551; 0.4286 + 0.9 √(ln 10 / 7) = 0.9448.
     let children = [node(2, 0, 1), node(3, 0, 4)];
-    assert_eq!(select(&tree(&children), ROOT, Side::White, 0.9).child, 1);
+    assert_eq!(choose(&tree(&children), Side::White, 0.9).child, 1);
     // For Black 0.3333 + 0.7885 = 1.1218 and 0.5714 + 0.5162 = 1.0876; without exploration 0.3333 and
     // 0.5714.
-    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.9).child, 1);
-    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.0).child, 2);
+    assert_eq!(choose(&tree(&children), Side::Black, 0.9).child, 1);
+    assert_eq!(choose(&tree(&children), Side::Black, 0.0).child, 2);
     // The constants where both are equal for Black: 0.2381 / (0.8761 − 0.5735) = 0.7869.
-    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.78).child, 2);
-    assert_eq!(select(&tree(&children), ROOT, Side::Black, 0.79).child, 1);
+    assert_eq!(choose(&tree(&children), Side::Black, 0.78).child, 2);
+    assert_eq!(choose(&tree(&children), Side::Black, 0.79).child, 1);
     // A child without visits comes first.
     let children = [node(9, 0, 0), node(0, 0, 0)];
-    assert_eq!(select(&tree(&children), ROOT, Side::White, 0.9).child, 2);
+    assert_eq!(choose(&tree(&children), Side::White, 0.9).child, 2);
+}
+
+#[test]
+fn first_play_urgency_is_the_winrate_of_what_was_not_played() {
+    let tree = tree(&[node(3, 0, 1), node(0, 0, 0), node(1, 0, 0)]);
+    for (first_play, child) in [(f64::INFINITY, 2), (1.1, 2), (0.9, 3)] {
+        let params = Params {
+            exploration: 0.0,
+            first_play,
+            ..Params::default()
+        };
+        assert_eq!(choose_with(&tree, Side::White, &params).child, child);
+    }
+}
+
+#[test]
+fn knowledge_wanes_with_the_root_of_the_visits() {
+    // 0.25 + k/√4 against 0.6 + 0/√5: even where k is 0.7.
+    let children = [node(1, 0, 3), node(3, 0, 2)];
+    for (prior, child) in [(0.69, 2), (0.71, 1)] {
+        let tree = tree_with(&children, &[prior, 0.0], false);
+        assert_eq!(choose(&tree, Side::White, 0.0).child, child);
+    }
+    // For Black 0.75 against 0.4 + k/√5: even where k is 0.7826.
+    for (prior, child) in [(0.78, 1), (0.79, 2)] {
+        let tree = tree_with(&children, &[0.0, prior], false);
+        assert_eq!(choose(&tree, Side::Black, 0.0).child, child);
+    }
+}
+
+#[test]
+fn rave_outweighs_few_visits() {
+    use super::tree::Rave;
+    // Own winrate 3 of 4 and RAVE 2 of 10 against own 1 of 4 and RAVE 9 of 10, for White; the third was
+    // never played but is known to be won by 6 of 10.
+    let mut tree = tree_with(&[node(3, 0, 1), node(1, 0, 3), node(0, 0, 0)], &[], true);
+    let halves = [4, 18, 12];
+    tree.add_rave(ROOT, |mv: u8| Rave {
+        visits: 10,
+        halves: halves[usize::from(mv)],
+    });
+    assert_eq!(tree.rave(2).halves, 18);
+    let choose = |rave, exploration| {
+        let params = Params {
+            rave,
+            exploration,
+            first_play: 0.1,
+            ..Params::default()
+        };
+        choose_with(&tree, Side::White, &params).child
+    };
+    // The third has 0.6 for any k. The first has (4 · 0.75 + 0.2 k) / (4 + k), 0.6 where k = 1.5; the
+    // second has (4 · 0.25 + 0.9 k) / (4 + k), 0.6 where k = 14/3.
+    assert_eq!(choose(1.4, 0.0), 1);
+    assert_eq!(choose(1.6, 0.0), 3);
+    assert_eq!(choose(4.6, 0.0), 3);
+    assert_eq!(choose(4.7, 0.0), 2);
+    // With exploration what was not played has the whole of √ln 8, what has 4 visits half of it.
+    assert_eq!(choose(4.7, 0.5), 3);
+    assert_eq!(choose(1.4, 0.1), 3);
 }
 
 #[test]
 fn selection_leaves_alone_what_is_proven() {
     let choose = |children: &[Node], exploration| {
-        let choice = select(&tree(children), ROOT, Side::White, exploration);
+        let choice = choose(&tree(children), Side::White, exploration);
         (choice.child, choice.content_with)
     };
     assert_eq!(choose(&[proven(BLACK, 0), node(0, 0, 5)], 0.9), (2, None));
@@ -222,18 +316,19 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
     };
     let halves = |tree: &Tree<u8>, index| {
         let node = tree.node(index);
-        (node.visits, node.halves(Side::White))
+        (node.visits(), node.points.white_halves)
     };
+    let lost = Points::of(BLACK, 1);
     // A loss below, but White would have taken the draw.
     let mut drawn = tree(&[node(0, 0, 0), proven(DRAW, 0)]);
-    back_up(&mut drawn, &steps(Some(2)), BLACK);
+    back_up(&mut drawn, &steps(Some(2)), lost, |_, _, _, _| {});
     assert_eq!(
         [0, 1, 2].map(|node| halves(&drawn, node)),
         [(1, 1), (1, 0), (1, 1)]
     );
     // The first child turns out to be lost, which leaves White the draw.
     let mut settled = tree(&[proven(BLACK, 0), proven(DRAW, 4)]);
-    back_up(&mut settled, &steps(None), BLACK);
+    back_up(&mut settled, &steps(None), lost, |_, _, _, _| {});
     assert_eq!(settled.node(ROOT).proven, Some(DRAW));
     assert_eq!(settled.node(ROOT).distance, 5);
     assert_eq!(
@@ -281,7 +376,7 @@ fn the_final_move_is_certain_where_it_can_be() {
         assert_eq!(preference(&wins, rule), [2, 1, 0]);
         let lost = proven(BLACK, 6);
         let mut visited = lost;
-        visited.visits = 9;
+        visited.points.visits = 9;
         // Six moves that may yet be saved come before the losses.
         let mut losses = vec![lost, proven(BLACK, 8), visited];
         losses.extend([node(0, 0, 1); 6]);

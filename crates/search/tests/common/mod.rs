@@ -203,6 +203,12 @@ impl TicTacToe {
         game
     }
 
+    /// Whether a mark of this side in an empty cell would complete a line.
+    pub fn completes(&self, cell: u8, side: Side) -> bool {
+        let stones = self.stones[side.index()] | 1 << cell;
+        Self::LINES.iter().any(|line| stones & line == *line)
+    }
+
     fn winner(&self) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| {
             let stones = self.stones[side.index()];

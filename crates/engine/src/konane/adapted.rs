@@ -1,0 +1,72 @@
+use crate::Engine;
+use game::Game;
+use game::random::mix;
+use konane::rules::Illegal;
+use konane::{Board, Move, Position};
+use search::{Limits, Progress, Report};
+
+/// A search that plays on a board of its own.
+pub(super) trait Thinker: Send {
+    /// Plays a legal move.
+    fn advance(&mut self, mv: Move);
+
+    /// Looks for a move.
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<Move>),
+    ) -> Report<Move>;
+}
+
+type Make<B> = dyn Fn(&Position<B>, u64) -> Box<dyn Thinker> + Send;
+
+/// An engine whose search plays on another kind of board than the program's.
+pub(super) struct Adapted<B> {
+    position: Position<B>,
+    make: Box<Make<B>>,
+    thinker: Box<dyn Thinker>,
+    /// The seed of the search. Each new position has one of its own.
+    seed: u64,
+}
+
+impl<B: Board> Adapted<B> {
+    /// The engine with the search that `make` makes of a position and a seed.
+    pub fn new(
+        position: Position<B>,
+        seed: u64,
+        make: impl Fn(&Position<B>, u64) -> Box<dyn Thinker> + Send + 'static,
+    ) -> Self {
+        Adapted {
+            thinker: make(&position, seed),
+            make: Box::new(make),
+            position,
+            seed,
+        }
+    }
+}
+
+impl<B: Board> Engine<Position<B>> for Adapted<B> {
+    fn position(&self) -> &Position<B> {
+        &self.position
+    }
+
+    fn set_position(&mut self, position: Position<B>) {
+        self.seed = mix(self.seed);
+        self.thinker = (self.make)(&position, self.seed);
+        self.position = position;
+    }
+
+    fn advance(&mut self, mv: Move) -> Result<(), Illegal> {
+        self.position.try_play(mv)?;
+        self.thinker.advance(mv);
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<Move>),
+    ) -> Report<Move> {
+        self.thinker.search(limits, progress)
+    }
+}

@@ -1,0 +1,15 @@
+//! What players know about the game before they look ahead, one heuristic a file (Castro thesis, 2012,
+//! "Heuristic Knowledge").
+//!
+//! Each heuristic gives points to a move. [`Knowledge`] adds them up, each times its weight.
+
+pub mod connectivity;
+pub mod distance;
+pub mod group_size;
+pub mod local_reply;
+pub mod locality;
+mod neighbourhood;
+pub mod virtual_connection;
+mod weigh;
+
+pub use weigh::{Knowledge, Weights};

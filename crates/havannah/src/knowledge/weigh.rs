@@ -1,0 +1,198 @@
+//! The heuristics added up.
+
+use super::distance::{self, Distances};
+use super::locality::Locality;
+use super::virtual_connection::{self, OffBoard};
+use super::{connectivity, group_size, local_reply};
+use crate::rules::geometry::{Cell, Geometry};
+use crate::rules::position::{Move, Position};
+use game::Game;
+
+/// The weight of one point of each heuristic, in hundredths of a game: a heuristic that gives a move `p`
+/// points adds `0.01 · weight · p / √visits` to its value. The default is no knowledge.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// Keeping a virtual connection upon which the opponent intruded: 1 point.
+    pub virtual_connection: f32,
+    /// Being near stones of any colour: 0 to 3 points.
+    pub locality_any: f32,
+    /// Being near own stones: 0 to 3 points.
+    pub locality_own: f32,
+    /// Being near the opponent's last stone: 0 to 3 points.
+    pub local_reply: f32,
+    /// Edges and corners connected to: 0 to 3 points.
+    pub connectivity: f32,
+    /// A point for each stone of the groups joined.
+    pub group_size: f32,
+    /// `2 · size −` the smaller of both sides' distances to win, or 0.
+    pub distance_both: f32,
+    /// `2 · size −` the own distance to win, or 0.
+    pub distance_own: f32,
+}
+
+/// A hundredth of a game.
+const SCALE: f32 = 0.01;
+
+impl Weights {
+    /// Whether any heuristic counts.
+    pub fn is_any(&self) -> bool {
+        *self != Weights::default()
+    }
+}
+
+/// Judges moves by weighted heuristics, on boards of one shape.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    weights: Weights,
+    size: usize,
+    locality: Locality,
+    own_distances: Distances,
+    other_distances: Distances,
+    /// The cells that keep a virtual connection in the prepared position.
+    keeping: Vec<Cell>,
+}
+
+impl Knowledge {
+    /// For boards of one geometry.
+    pub fn new(geometry: &'static Geometry, weights: Weights) -> Knowledge {
+        Knowledge {
+            weights,
+            size: geometry.shape().size(),
+            locality: Locality::new(geometry),
+            own_distances: Distances::new(geometry),
+            other_distances: Distances::new(geometry),
+            keeping: Vec::new(),
+        }
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Computes what is the same for all moves of a position.
+    pub fn prepare(&mut self, position: &Position) {
+        let side = position.to_move();
+        let board = position.board();
+        let weights = &self.weights;
+        if weights.distance_both != 0.0 || weights.distance_own != 0.0 {
+            self.own_distances.compute(board, side);
+        }
+        if weights.distance_both != 0.0 {
+            self.other_distances.compute(board, !side);
+        }
+        self.keeping.clear();
+        if let Some(last) = last_stone(position)
+            && weights.virtual_connection != 0.0
+        {
+            let cells = virtual_connection::keeping_cells(board, last, side, OffBoard::Nothing);
+            self.keeping.extend(cells);
+        }
+    }
+
+    /// What knowledge says for a stone of the side to move on an empty cell of the prepared position, in
+    /// the unit of the value of a game.
+    pub fn value(&self, position: &Position, cell: Cell) -> f32 {
+        let side = position.to_move();
+        let board = position.board();
+        let weights = &self.weights;
+        let mut sum = 0.0;
+        let mut add = |weight: f32, points: &dyn Fn() -> u32| {
+            if weight != 0.0 {
+                sum += weight * points() as f32;
+            }
+        };
+        add(weights.virtual_connection, &|| {
+            self.keeping.contains(&cell).into()
+        });
+        add(weights.locality_any, &|| {
+            self.locality.points(board, cell, None)
+        });
+        add(weights.locality_own, &|| {
+            self.locality.points(board, cell, Some(side))
+        });
+        add(weights.local_reply, &|| {
+            last_stone(position).map_or(0, |last| local_reply::points(board.geometry(), cell, last))
+        });
+        add(weights.connectivity, &|| {
+            connectivity::points(board, cell, side)
+        });
+        add(weights.group_size, &|| {
+            group_size::points(board, cell, side)
+        });
+        add(weights.distance_both, &|| {
+            let own = self.own_distances.to_win(cell);
+            let other = self.other_distances.to_win(cell);
+            distance::points(own.into_iter().chain(other).min(), self.size)
+        });
+        add(weights.distance_own, &|| {
+            distance::points(self.own_distances.to_win(cell), self.size)
+        });
+        SCALE * sum
+    }
+}
+
+/// The stone that was placed last, if the last move placed one.
+fn last_stone(position: &Position) -> Option<Cell> {
+    match position.last_move() {
+        Some(Move::Place(cell)) => Some(cell),
+        Some(Move::Swap) | None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+    use crate::rules::geometry::Shape;
+    use game::{Notation, Side};
+
+    /// Each heuristic alone, and all together, after the moves of a game.
+    #[test]
+    fn the_points_are_weighed_and_added() {
+        type Set = fn(&mut Weights);
+        let mut position = Position::new(Shape::regular(4).expect("a size"));
+        for text in ["c3", "a1", "d5", "c4"] {
+            let mv = position.parse_move(text, Dialect::Grid).expect("a cell");
+            position.play(mv);
+        }
+        let Ok(Move::Place(cell)) = position.parse_move("d4", Dialect::Grid) else {
+            panic!("a cell")
+        };
+        // White's c3 and d5 have c4 and d4 in common: d4 keeps their connection, joins both, and lies
+        // beside the intruder. Of 8 − distance: White has 2 stones on the way.
+        let mut distances = Distances::new(position.geometry());
+        distances.compute(position.board(), Side::White);
+        let own = 8 - distances.to_win(cell).expect("a way");
+        let alone: [(Set, u32); 6] = [
+            (|weights| weights.virtual_connection = 100.0, 100),
+            (|weights| weights.locality_any = 3.0, 9),
+            (|weights| weights.locality_own = 3.0, 9),
+            (|weights| weights.local_reply = 5.0, 15),
+            (|weights| weights.connectivity = 20.0, 0),
+            (|weights| weights.group_size = 2.0, 4),
+        ];
+        let mut all = Weights::default();
+        let mut total = 2 * own;
+        let value = |weights: &Weights| {
+            let mut knowledge = Knowledge::new(position.geometry(), *weights);
+            knowledge.prepare(&position);
+            (knowledge.value(&position, cell) * 100.0).round() as u32
+        };
+        assert_eq!(value(&all), 0);
+        for (set, expected) in alone {
+            let mut weights = Weights::default();
+            set(&mut weights);
+            assert_eq!(value(&weights), expected);
+            set(&mut all);
+            total += expected;
+        }
+        all.distance_own = 2.0;
+        assert_eq!(value(&all), total);
+        let both = Weights {
+            distance_both: 1.0,
+            ..Weights::default()
+        };
+        assert!(value(&both) >= own);
+    }
+}

@@ -1,0 +1,221 @@
+//! Playouts with a policy: forced answers, known replies, kept connections, and uniformly random moves
+//! where none of these has one.
+
+use super::last_good_reply::{LastGoodReply, Replies};
+use super::ring_rule::{Permanent, RingJudge, RingRule};
+use super::threats;
+use super::uniform::Ended;
+use crate::knowledge::virtual_connection::{OffBoard, keeping_cells};
+use crate::rules::board::{Board, Structure};
+use crate::rules::geometry::{Cell, Geometry};
+use crate::rules::position::{Move, Position};
+use game::random::{self, Rng};
+use game::{Game, Side};
+
+/// How moves are chosen in playouts. By default uniformly at random, under the true rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Policy {
+    /// Until when stones that threaten to win are answered, and two threats at once end the playout.
+    pub mate_in_one: Until,
+    /// Whether a reply that was good before is given again, where it can be. It comes after the answer to
+    /// a threat.
+    pub last_good_reply: LastGoodReply,
+    /// Whether a virtual connection upon which the last stone intruded is kept. It comes after a good
+    /// reply. The board's edge counts as an own stone.
+    pub virtual_connections: bool,
+    /// Which rings end a playout.
+    pub rings: RingRule,
+}
+
+/// The first moves of a playout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Until {
+    /// None.
+    #[default]
+    Never,
+    /// So many moves.
+    Moves(u32),
+    /// So many times as many moves as the board has size.
+    Sizes(u32),
+    /// All.
+    End,
+}
+
+impl Until {
+    fn moves(self, size: usize) -> usize {
+        match self {
+            Until::Never => 0,
+            Until::Moves(moves) => moves as usize,
+            Until::Sizes(times) => times as usize * size,
+            Until::End => usize::MAX,
+        }
+    }
+}
+
+/// Plays by a policy, on boards of one shape.
+#[derive(Clone, Debug)]
+pub struct PolicyPlayout {
+    policy: Policy,
+    start: Board,
+    board: Board,
+    first: Side,
+    /// The stone before the first of the playout.
+    before: Option<Cell>,
+    /// The stones of the start board.
+    permanent: Permanent,
+    /// The empty cells of the start; those already drawn come first.
+    order: Vec<Cell>,
+    played: Vec<Cell>,
+    replies: Replies,
+    rings: RingJudge,
+    /// For a ring that is only a threat so far.
+    scratch: Board,
+}
+
+impl PolicyPlayout {
+    /// The policy on boards of one geometry.
+    pub fn new(geometry: &'static Geometry, policy: Policy) -> PolicyPlayout {
+        PolicyPlayout {
+            policy,
+            start: Board::new(geometry),
+            board: Board::new(geometry),
+            first: Side::White,
+            before: None,
+            permanent: Permanent::default(),
+            order: Vec::with_capacity(geometry.cells().len()),
+            played: Vec::with_capacity(geometry.cells().len()),
+            replies: Replies::new(geometry),
+            rings: RingJudge::default(),
+            scratch: Board::new(geometry),
+        }
+    }
+
+    /// Makes ready for playouts from a position that is not over.
+    pub fn prepare(&mut self, position: &Position) {
+        self.start.clone_from(position.board());
+        self.first = position.to_move();
+        self.before = match position.last_move() {
+            Some(Move::Place(cell)) => Some(cell),
+            Some(Move::Swap) | None => None,
+        };
+        self.order.clear();
+        self.permanent.iter_mut().for_each(Vec::clear);
+        for &cell in position.geometry().cells() {
+            match self.start.stone(cell) {
+                None => self.order.push(cell),
+                Some(side) => self.permanent[side.index()].push(cell),
+            }
+        }
+    }
+
+    /// Plays from the prepared position to the end.
+    pub fn play(&mut self, rng: &mut Rng) -> Ended {
+        self.board.clone_from(&self.start);
+        self.played.clear();
+        let empty_cells = self.order.len();
+        self.rings.begin(&self.policy.rings, empty_cells, rng);
+        let size = self.board.geometry().shape().size();
+        let watched = self.policy.mate_in_one.moves(size);
+        let mut drawn = 0;
+        let mut side = self.first;
+        let mut last = self.before;
+        let mut win = None;
+        while self.played.len() < empty_cells {
+            let mut choice = None;
+            if let Some(last) = last {
+                if self.played.len() < watched {
+                    match self.threats_of(last, !side).cells {
+                        [_, Some((_, structure))] => {
+                            win = Some((!side, structure));
+                            break;
+                        }
+                        [first, None] => choice = first.map(|(cell, _)| cell),
+                    }
+                }
+                choice = choice.or_else(|| self.reply(last, side, rng));
+            }
+            let cell = choice.unwrap_or_else(|| self.draw(&mut drawn, rng));
+            let stones = self.played.len();
+            self.played.push(cell);
+            if let Some(structure) = self.board.place(cell, side)
+                && (structure != Structure::Ring || self.ring_counts(cell, side, stones))
+            {
+                win = Some((side, structure));
+                break;
+            }
+            last = Some(cell);
+            side = !side;
+        }
+        if let Some((winner, _)) = win
+            && self.policy.last_good_reply != LastGoodReply::Off
+        {
+            let policy = self.policy.last_good_reply;
+            self.replies
+                .learn(self.before, &self.played, self.first, winner, policy);
+        }
+        Ended {
+            win,
+            stones: self.played.len(),
+        }
+    }
+
+    /// The cells that the last playout filled, in order: the first by the side that was to move.
+    pub fn moves(&self) -> &[Cell] {
+        &self.played
+    }
+
+    fn ring_counts(&mut self, last: Cell, side: Side, stones: usize) -> bool {
+        self.rings
+            .counts(&self.board, &self.permanent, last, side, stones)
+    }
+
+    /// The new threats of the side that placed the last stone.
+    fn threats_of(&mut self, last: Cell, side: Side) -> threats::Threats {
+        let (board, permanent, scratch) = (&self.board, &self.permanent, &mut self.scratch);
+        let rings = &mut self.rings;
+        let stones = self.played.len();
+        threats::beside_group(board, last, side, |cell, structure| {
+            if structure != Structure::Ring {
+                return true;
+            }
+            scratch.clone_from(board);
+            scratch.place(cell, side);
+            rings.counts(scratch, permanent, cell, side, stones)
+        })
+    }
+
+    /// The answer to a stone that the policy knows.
+    fn reply(&self, last: Cell, side: Side, rng: &mut Rng) -> Option<Cell> {
+        if self.policy.last_good_reply != LastGoodReply::Off
+            && let Some(reply) = self.replies.to(last, side)
+            && self.board.is_empty(reply)
+        {
+            return Some(reply);
+        }
+        if !self.policy.virtual_connections {
+            return None;
+        }
+        let mut cells = [None; 6];
+        let mut count = 0;
+        for cell in keeping_cells(&self.board, last, side, OffBoard::OwnStone) {
+            cells[count] = Some(cell);
+            count += 1;
+        }
+        random::choose(&cells[..count], rng).flatten()
+    }
+
+    /// A random empty cell; there is one. `drawn` is the number of cells drawn before.
+    fn draw(&mut self, drawn: &mut usize, rng: &mut Rng) -> Cell {
+        loop {
+            let left = (self.order.len() - *drawn) as u32;
+            let index = *drawn + random::below(left, rng) as usize;
+            let cell = self.order[index];
+            self.order.swap(*drawn, index);
+            *drawn += 1;
+            // The policy may have filled it.
+            if self.board.is_empty(cell) {
+                return cell;
+            }
+        }
+    }
+}

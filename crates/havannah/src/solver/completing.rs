@@ -1,0 +1,153 @@
+//! For a group with given links, the cells that complete a fork or a bridge if they are joined to it.
+
+use super::layout::Layout;
+use super::word::Word;
+use crate::rules::geometry::Rim;
+
+/// The number of corners, and of edges.
+const SIX: usize = 6;
+/// The ways to touch one or two of six.
+const FEW_OF_SIX: usize = 6 + 15;
+/// Where nothing is completed: a group without links, or with so many that it has won.
+const NOTHING: usize = FEW_OF_SIX;
+
+/// What a group touches, as far as it matters for what completes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways {
+    corners: u8,
+    edges: u8,
+}
+
+impl Ways {
+    /// For the links of a group.
+    #[inline(always)]
+    pub fn of(links: Rim) -> Ways {
+        Ways {
+            corners: FEW[usize::from(links) & 63].min(SIX as u8),
+            edges: FEW[usize::from(links) >> SIX & 63],
+        }
+    }
+}
+
+/// The cells that are connected to each edge and corner, and what follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Completing<W> {
+    /// By corner: the cells on which a stone is connected to it.
+    corners: [W; SIX],
+    /// By edge.
+    edges: [W; SIX],
+    /// By the one corner that a group touches: the cells that are connected to another. The last
+    /// entries are empty.
+    second_corner: [W; 8],
+    /// By the edges that a group touches, as [`FEW`] numbers them: the cells that are connected to so
+    /// many others that there are three. The last entries are empty.
+    third_edge: [W; 32],
+}
+
+impl<W: Word> Completing<W> {
+    /// No stones.
+    pub fn new(layout: &Layout<W>) -> Completing<W> {
+        let mut completing = Completing {
+            corners: [W::NONE; SIX],
+            edges: [W::NONE; SIX],
+            second_corner: [W::NONE; 8],
+            third_edge: [W::NONE; 32],
+        };
+        for index in layout.board.minus(layout.interior).indices() {
+            completing.link(W::bit(index), layout.rim.as_ref()[index]);
+        }
+        completing
+    }
+
+    /// Notes that stones on these cells are connected to these edges and corners.
+    pub fn link(&mut self, cells: W, links: Rim) {
+        for bit in 0..SIX {
+            if links >> bit & 1 == 1 {
+                self.corners[bit] = self.corners[bit] | cells;
+            }
+            if links >> (SIX + bit) & 1 == 1 {
+                self.edges[bit] = self.edges[bit] | cells;
+            }
+        }
+        if links & 63 != 0 {
+            self.find_second_corner();
+        }
+        if links >> SIX != 0 {
+            self.find_third_edge();
+        }
+    }
+
+    fn find_second_corner(&mut self) {
+        let mut before = W::NONE;
+        for one in 0..SIX {
+            self.second_corner[one] = before;
+            before = before | self.corners[one];
+        }
+        let mut behind = W::NONE;
+        for one in (0..SIX).rev() {
+            self.second_corner[one] = self.second_corner[one] | behind;
+            behind = behind | self.corners[one];
+        }
+    }
+
+    /// Edges before and behind one or two give the others: any of them, and any two of them.
+    fn find_third_edge(&mut self) {
+        // By the number of edges left out at the start: any of the rest, any two of the rest.
+        let mut any_behind = [W::NONE; SIX + 1];
+        let mut two_behind = [W::NONE; SIX + 1];
+        for one in (0..SIX).rev() {
+            let edge = self.edges[one];
+            two_behind[one] = two_behind[one + 1] | (any_behind[one + 1] & edge);
+            any_behind[one] = any_behind[one + 1] | edge;
+        }
+        let mut any_before = W::NONE;
+        let mut two_before = W::NONE;
+        for one in 0..SIX {
+            let (any, two) = (any_behind[one + 1], two_behind[one + 1]);
+            self.third_edge[one] = two_before | two | (any_before & any);
+            let mut others = any_before;
+            for other in one + 1..SIX {
+                let place = usize::from(FEW[1 << one | 1 << other]);
+                self.third_edge[place] = others | any_behind[other + 1];
+                others = others | self.edges[other];
+            }
+            let edge = self.edges[one];
+            two_before = two_before | (any_before & edge);
+            any_before = any_before | edge;
+        }
+    }
+
+    /// The cells on which a stone is connected to any edge or corner.
+    #[inline(always)]
+    pub fn linked(&self) -> W {
+        // Any corner is the first, or another than the first; three edges or one likewise.
+        let corner = self.second_corner[0] | self.corners[0];
+        self.edges.into_iter().fold(corner, |any, edge| any | edge)
+    }
+
+    /// The cells that complete a fork or a bridge for a group that has neither.
+    #[inline(always)]
+    pub fn after(&self, ways: Ways) -> W {
+        let (corners, edges) = (usize::from(ways.corners), usize::from(ways.edges));
+        self.second_corner[corners & 7] | self.third_edge[edges & 31]
+    }
+}
+
+/// By the corners or edges that a group touches, one bit each: a number for each way to touch one or
+/// two of them, first those with one.
+static FEW: [u8; 1 << SIX] = {
+    let mut table = [NOTHING as u8; 1 << SIX];
+    let mut one = 0;
+    let mut pair = SIX;
+    while one < SIX {
+        table[1 << one] = one as u8;
+        let mut other = one + 1;
+        while other < SIX {
+            table[1 << one | 1 << other] = pair as u8;
+            pair += 1;
+            other += 1;
+        }
+        one += 1;
+    }
+    table
+};

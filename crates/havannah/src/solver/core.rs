@@ -1,0 +1,180 @@
+//! The solver for one word: from positions to questions and back to moves.
+
+use super::Claim;
+use super::dfpn::Search;
+use super::key::Keys;
+use super::node::{Judgement, Node};
+use super::run::Run;
+use super::table::Numbers;
+use super::word::Word;
+use crate::{Move, Position};
+use game::{Game, Outcome, Side};
+
+/// An outcome and a move that keeps it.
+pub type Value = (Outcome, Option<Move>);
+
+/// What a [`Solver`](super::Solver) needs, whatever the width of its words.
+pub trait Core: std::fmt::Debug + Send {
+    /// The value of a position that is not over, and a move that keeps it, if the run lasts until one
+    /// is found; the swap rule is not looked at.
+    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Value>;
+
+    /// A move of the side that a claim is about, after which the claim still holds. `None` if it does
+    /// not hold, or the run ends.
+    fn keep(&mut self, position: &Position, claim: Claim, run: &mut Run<'_>) -> Option<Move>;
+
+    /// Positions in the table.
+    fn entries(&self) -> u64;
+
+    /// Bytes of the table.
+    fn bytes(&self) -> usize;
+}
+
+impl<W: Word, S: Keys<W>> Core for Search<W, S> {
+    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Value> {
+        let node = Node::of(&self.layout, position);
+        let to_move = position.to_move();
+        let outcome = self.outcome(&node, run)?;
+        let claim = match outcome {
+            Outcome::Win(winner) if winner == to_move => Claim::Wins(to_move),
+            Outcome::Draw => Claim::Holds(to_move),
+            Outcome::Win(_) => return Some((outcome, self.any_move(&node))),
+        };
+        Some((outcome, self.keep(position, claim, run)))
+    }
+
+    fn keep(&mut self, position: &Position, claim: Claim, run: &mut Run<'_>) -> Option<Move> {
+        let node = Node::of(&self.layout, position);
+        if node.to_move != claim.side() {
+            return None;
+        }
+        let index = self.kept_by(&node, claim, run)?;
+        self.layout.cell(index).map(Move::Place)
+    }
+
+    fn entries(&self) -> u64 {
+        self.table.used()
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+}
+
+impl<W: Word, S: Keys<W>> Search<W, S> {
+    /// The value: first whether White wins, then, unless Black was seen to, whether Black does.
+    fn outcome(&mut self, node: &Node<W>, run: &mut Run<'_>) -> Option<Outcome> {
+        let mut node = *node;
+        let moves = loop {
+            match node.judge() {
+                Judgement::Won(side) => return Some(Outcome::Win(side)),
+                Judgement::Full => return Some(Outcome::Draw),
+                Judgement::Forced(index) => node.play(&self.layout, index),
+                Judgement::Open { moves, .. } => break moves,
+            }
+        };
+        for attacker in Side::BOTH {
+            let numbers = self.answer(&node, moves, attacker, run);
+            if !numbers.is_solved() {
+                return None;
+            }
+            if numbers.proof == 0 {
+                return Some(Outcome::Win(attacker));
+            }
+            if numbers.lost {
+                return Some(Outcome::Win(!attacker));
+            }
+        }
+        Some(Outcome::Draw)
+    }
+
+    /// A move of the side to move after which a claim about it still holds.
+    fn kept_by(&mut self, node: &Node<W>, claim: Claim, run: &mut Run<'_>) -> Option<usize> {
+        let mut node = *node;
+        let mut first = None;
+        let moves = loop {
+            match node.judge() {
+                Judgement::Won(side) if side == claim.side() => {
+                    return first.or_else(|| node.winning_move());
+                }
+                Judgement::Full if matches!(claim, Claim::Holds(_)) => return first,
+                Judgement::Won(_) | Judgement::Full => return None,
+                Judgement::Forced(index) => {
+                    first.get_or_insert(index);
+                    node.play(&self.layout, index);
+                }
+                Judgement::Open { moves, .. } => break moves,
+            }
+        };
+        let asked = self.question_for(&node, claim);
+        if let Some(first) = first {
+            let known = self.known(&node, asked.attacker);
+            let holds = match known.filter(|known| known.is_solved()) {
+                Some(known) => asked.holds(known),
+                None => asked.holds(self.answer(&node, moves, asked.attacker, run)),
+            };
+            return holds.then_some(first);
+        }
+        if !asked.holds(self.answer(&node, moves, asked.attacker, run)) {
+            return None;
+        }
+        let children = self.root_children();
+        if children.is_empty() {
+            // The opponent cannot win any more.
+            return Some(moves.first());
+        }
+        let child = children.iter().find(|child| asked.holds(child.numbers))?;
+        Some(child.index)
+    }
+
+    /// The question that shows a claim. That the opponent has lost shows a win too, where it is known.
+    fn question_for(&self, node: &Node<W>, claim: Claim) -> Asked {
+        let opponent = !claim.side();
+        let loses = |known: Numbers| known.disproof == 0 && known.lost;
+        let (attacker, wins) = match claim {
+            Claim::Wins(_) if self.known(node, opponent).is_some_and(loses) => (opponent, true),
+            Claim::Wins(side) => (side, true),
+            Claim::Holds(_) => (opponent, false),
+        };
+        Asked {
+            attacker,
+            side: claim.side(),
+            wins,
+        }
+    }
+
+    /// A move of a side that loses: the one that defends longest against threats, where there is a
+    /// threat.
+    fn any_move(&self, node: &Node<W>) -> Option<Move> {
+        let index = match node.judge() {
+            Judgement::Forced(index) => index,
+            Judgement::Open { moves, .. } => moves.first(),
+            _ => {
+                let other = &node.stones[(!node.to_move).index()];
+                let wins = other.wins & node.empty;
+                if wins.is_none() { node.empty } else { wins }.first()
+            }
+        };
+        self.layout.cell(index).map(Move::Place)
+    }
+}
+
+/// A question, and which answer shows a claim.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    attacker: Side,
+    /// The side that the claim is about.
+    side: Side,
+    /// Whether the claim is that it wins.
+    wins: bool,
+}
+
+impl Asked {
+    fn holds(self, numbers: Numbers) -> bool {
+        if self.attacker == self.side {
+            numbers.proof == 0
+        } else {
+            numbers.disproof == 0 && (numbers.lost || !self.wins)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The solver `papamu`: the exact value of a position, and a strategy that achieves it.
+//!
+//! Depth-first proof-number search (`dfpn`) on words of cells (`word`, `layout`) with threats
+//! seen two plies ahead (`stones`, `rings`, `node`), a transposition table with full keys
+//! (`table`, `key`), and early draw detection (`hopeless`).
+//!
+//! ```
+//! use havannah::solver::{Params, Solver};
+//! use havannah::{Position, Shape};
+//! use game::{Outcome, Side};
+//! use search::Limits;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let shape = Shape::regular(3)?;
+//! let mut solver = Solver::new(shape, &Params::default())?;
+//! let report = solver.solve(&Position::new(shape), &Limits::default(), &mut |_| {});
+//! assert_eq!(report.outcome, Some(Outcome::Win(Side::White)));
+//! # Ok(())
+//! # }
+//! ```
+
+mod completing;
+mod core;
+mod dfpn;
+mod hopeless;
+mod key;
+mod layout;
+mod node;
+mod params;
+mod rings;
+mod run;
+mod stones;
+mod table;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use self::core::{Core, Value};
+use self::dfpn::Search;
+use self::key::{Keys, Masks, Ternary};
+use self::layout::Layout;
+use self::run::Run;
+use self::word::{Wide, Word};
+use crate::{Move, Position, Shape};
+use game::{Game, Outcome, Side};
+pub use params::Params;
+pub use run::SolveProgress;
+use search::{Limits, StopReason};
+use std::time::Duration;
+use thiserror::Error;
+
+/// A board that the solver has no room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the solver takes boards up to size 10, or 19 rows and columns; not {0}")]
+pub struct TooLarge(Shape);
+
+/// What can be claimed of a position and shown by a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// This side wins.
+    Wins(Side),
+    /// This side does not lose.
+    Holds(Side),
+}
+
+impl Claim {
+    /// The side whose strategy shows it.
+    pub const fn side(self) -> Side {
+        match self {
+            Claim::Wins(side) | Claim::Holds(side) => side,
+        }
+    }
+}
+
+/// What a solver found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveReport {
+    /// The value under the rules; `None` if the limits were reached first.
+    pub outcome: Option<Outcome>,
+    /// A move of the side to move that keeps the value: of a side that loses, one that resists a
+    /// threat if there is one. `None` if the game is over or the value unknown.
+    pub best: Option<Move>,
+    /// Positions expanded, counted again when the search came back to one that it had left.
+    pub nodes: u64,
+    /// Positions in the table at the end.
+    pub entries: u64,
+    /// Bytes of the table at the end.
+    pub bytes: usize,
+    /// The time that it took.
+    pub elapsed: Duration,
+    /// Why the solver stopped.
+    pub stop: StopReason,
+}
+
+/// A solver for boards of one shape. What it learns of one position helps it with the next.
+#[derive(Debug)]
+pub struct Solver {
+    shape: Shape,
+    core: Box<dyn Core>,
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    ///
+    /// # Errors
+    /// If the board is too large.
+    pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
+        fn core<W: Word, S: Keys<W> + 'static>(
+            shape: Shape,
+            params: &Params,
+        ) -> Option<Box<dyn Core>> {
+            let layout = Layout::<W>::new(shape)?;
+            Some(Box::new(Search::<W, S>::new(layout, params)))
+        }
+        let narrow = if shape.cells() <= Ternary::CELLS {
+            core::<u64, Ternary>(shape, params)
+        } else {
+            core::<u64, Masks>(shape, params)
+        };
+        let core = narrow
+            .or_else(|| core::<u128, Masks>(shape, params))
+            .or_else(|| core::<Wide, Masks>(shape, params));
+        core.map_or(Err(TooLarge(shape)), |core| Ok(Solver { shape, core }))
+    }
+
+    /// The value of a position of the solver's shape. Of the limits, those on simulations and depth
+    /// have no meaning here. `tell` hears of the progress as often as the limits say.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport {
+        self.check_shape(position);
+        let mut run = Run::start(limits, tell);
+        let value = match position.outcome() {
+            Some(outcome) => Some((outcome, None)),
+            None => self.value(position, &mut run),
+        };
+        SolveReport {
+            outcome: value.map(|(outcome, _)| outcome),
+            best: value.and_then(|(_, best)| best),
+            nodes: run.nodes,
+            entries: self.core.entries(),
+            bytes: self.core.bytes(),
+            elapsed: run.elapsed(),
+            stop: run.stopped.unwrap_or(StopReason::Proven),
+        }
+    }
+
+    /// A move of the side to move after which a claim about it still holds. `None` if the position is
+    /// over, the claim is about the other side or does not hold, or the limits are reached. The
+    /// position must be one in which nobody can swap any more, or a game without the swap rule.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn keep(&mut self, position: &Position, claim: Claim, limits: &Limits) -> Option<Move> {
+        self.check_shape(position);
+        let swaps = position.swap_rule() && position.ply() < 2;
+        if position.outcome().is_some() || swaps {
+            return None;
+        }
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        self.core.keep(position, claim, &mut run)
+    }
+
+    fn check_shape(&self, position: &Position) {
+        let shape = position.geometry().shape();
+        assert_eq!(shape, self.shape, "the solver is for another board");
+    }
+
+    /// The value of a position that is not over, with the swap rule.
+    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Value> {
+        let before_first = position.swap_rule() && position.ply() == 0;
+        if !before_first && !position.can_swap() {
+            return self.core.value(position, run);
+        }
+        // Under the swap rule each of the first two plies is looked at move by move; after a swap,
+        // and after Black's other answers, play goes on without it.
+        let to_move = position.to_move();
+        let mut answers: Vec<Move> = Vec::new();
+        if position.can_swap() {
+            answers.push(Move::Swap);
+        } else {
+            position.legal_moves(&mut answers);
+        }
+        let mut best: Option<Value> = None;
+        if position.can_swap() {
+            best = self.core.value(position, run);
+            best?;
+        }
+        for mv in answers {
+            let mut after = position.clone();
+            after.play(mv);
+            let outcome = match after.outcome() {
+                Some(outcome) => outcome,
+                None => self.value(&after, run)?.0,
+            };
+            let better = |(known, _): Value| outcome.seen_by(to_move) > known.seen_by(to_move);
+            if best.is_none_or(better) {
+                best = Some((outcome, Some(mv)));
+            }
+        }
+        best
+    }
+}

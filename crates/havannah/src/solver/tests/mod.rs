@@ -1,0 +1,4 @@
+mod agreement;
+mod exhaustive;
+mod known;
+mod pruning;

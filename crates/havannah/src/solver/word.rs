@@ -1,0 +1,346 @@
+//! Sets of cells as machine words.
+//!
+//! A cell is bit `STRIDE · y + x`, so that a step in any direction is a shift by a constant. Where
+//! the board is as wide as the stride there is no margin column: [`Word::holds`] says when none is
+//! needed.
+
+use crate::Shape;
+use game::random::mix;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A set of cells of a board that fits.
+pub trait Word:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+{
+    /// The number of bits.
+    const BITS: usize;
+    /// The distance between the bits of a cell and of the one below it with the same `x`.
+    const STRIDE: usize;
+    /// The empty set.
+    const NONE: Self;
+
+    /// A table with an entry for each bit.
+    type Table<T: Copy + Send + Sync + Debug + 'static>: Copy
+        + Send
+        + Sync
+        + Debug
+        + AsRef<[T]>
+        + AsMut<[T]>;
+
+    /// A table that holds the same everywhere.
+    fn table<T: Copy + Send + Sync + Debug + 'static>(entry: T) -> Self::Table<T>;
+
+    /// Keeps an index within the table of a word without telling what happens to one that is not:
+    /// with a power of two this saves the check of the bounds.
+    fn within(index: usize) -> usize;
+
+    /// The set with one cell.
+    fn bit(index: usize) -> Self;
+
+    /// All cells moved up by so many bits.
+    fn up(self, bits: usize) -> Self;
+
+    /// All cells moved down by so many bits.
+    fn down(self, bits: usize) -> Self;
+
+    /// The smallest index in the set; anything if it is empty.
+    fn first(self) -> usize;
+
+    /// The set without its smallest index.
+    fn without_first(self) -> Self;
+
+    /// How many there are.
+    fn count(self) -> u32;
+
+    /// A number that differs for nearly all different sets and seeds.
+    fn digest(self, seed: u64) -> u64;
+
+    /// The set without the cells of another.
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+
+    /// Whether the set is empty.
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Whether the sets share a cell.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_none()
+    }
+
+    /// Whether the set has the cell.
+    #[inline(always)]
+    fn has(self, index: usize) -> bool {
+        self.meets(Self::bit(index))
+    }
+
+    /// Whether there are two or more.
+    #[inline(always)]
+    fn is_many(self) -> bool {
+        !self.is_none() && !self.without_first().is_none()
+    }
+
+    /// The indices, smallest first.
+    #[inline(always)]
+    fn indices(self) -> Indices<Self> {
+        Indices(self)
+    }
+
+    /// Whether a board of the shape fits: every cell has a bit, and a step off the board never leads
+    /// to the bit of another cell. With a margin column that is so; without one, a step to the right
+    /// of row y leads to column 0 of row y + 1 (or y + 2, downwards). Row y reaches the last column
+    /// if y ≥ b − 1, and row y + 1 has column 0 if y + 1 ≤ c − 1, so that both happen only if b < c.
+    fn holds(shape: Shape) -> bool {
+        let [a, b, c] = shape.sides();
+        let columns = a + b - 1;
+        let needed = columns + usize::from(b < c);
+        needed <= Self::STRIDE && (shape.rows() - 1) * Self::STRIDE + columns <= Self::BITS
+    }
+}
+
+/// Runs through a set.
+#[derive(Clone, Debug)]
+pub struct Indices<W>(W);
+
+impl<W: Word> Iterator for Indices<W> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_none() {
+            return None;
+        }
+        let first = self.0.first();
+        self.0 = self.0.without_first();
+        Some(first)
+    }
+}
+
+macro_rules! primitive {
+    ($word:ty, $bits:literal, $stride:literal) => {
+        impl Word for $word {
+            const BITS: usize = $bits;
+            const STRIDE: usize = $stride;
+            const NONE: Self = 0;
+            type Table<T: Copy + Send + Sync + Debug + 'static> = [T; $bits];
+
+            #[inline(always)]
+            fn table<T: Copy + Send + Sync + Debug + 'static>(entry: T) -> [T; $bits] {
+                [entry; $bits]
+            }
+
+            #[inline(always)]
+            fn within(index: usize) -> usize {
+                index & ($bits - 1)
+            }
+
+            #[inline(always)]
+            fn bit(index: usize) -> Self {
+                1 << (index & ($bits - 1))
+            }
+
+            #[inline(always)]
+            fn up(self, bits: usize) -> Self {
+                self << (bits & ($bits - 1))
+            }
+
+            #[inline(always)]
+            fn down(self, bits: usize) -> Self {
+                self >> (bits & ($bits - 1))
+            }
+
+            #[inline(always)]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn digest(self, seed: u64) -> u64 {
+                let high = (u128::from(self) >> 64) as u64;
+                mix(mix(self as u64 ^ seed) ^ high)
+            }
+
+            #[inline(always)]
+            fn has(self, index: usize) -> bool {
+                self >> (index & ($bits - 1)) & 1 == 1
+            }
+        }
+    };
+}
+
+// Boards up to seven columns and rows, and 4x4x5: eight rows of eight.
+primitive!(u64, 64, 8);
+// Sizes 5 and 6.
+primitive!(u128, 128, 11);
+
+/// The number of parts of a [`Wide`].
+const PARTS: usize = 6;
+
+/// 384 bits: boards up to size 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wide([u64; PARTS]);
+
+impl BitAnd for Wide {
+    type Output = Wide;
+
+    #[inline]
+    fn bitand(self, other: Wide) -> Wide {
+        Wide(std::array::from_fn(|part| self.0[part] & other.0[part]))
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+
+    #[inline]
+    fn bitor(self, other: Wide) -> Wide {
+        Wide(std::array::from_fn(|part| self.0[part] | other.0[part]))
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+
+    #[inline]
+    fn not(self) -> Wide {
+        Wide(self.0.map(|part| !part))
+    }
+}
+
+impl Word for Wide {
+    const BITS: usize = 64 * PARTS;
+    const STRIDE: usize = 19;
+    const NONE: Wide = Wide([0; PARTS]);
+    type Table<T: Copy + Send + Sync + Debug + 'static> = [T; 64 * PARTS];
+
+    fn table<T: Copy + Send + Sync + Debug + 'static>(entry: T) -> [T; 64 * PARTS] {
+        [entry; 64 * PARTS]
+    }
+
+    #[inline]
+    fn within(index: usize) -> usize {
+        index
+    }
+
+    #[inline]
+    fn bit(index: usize) -> Wide {
+        let mut word = Wide::NONE;
+        word.0[index / 64] = 1 << (index % 64);
+        word
+    }
+
+    #[inline]
+    fn up(self, bits: usize) -> Wide {
+        let (parts, rest) = (bits / 64, (bits % 64) as u32);
+        let part = |index: usize| index.checked_sub(parts).map_or(0, |from| self.0[from]);
+        Wide(std::array::from_fn(|index| {
+            let below = index.checked_sub(1).map_or(0, part);
+            part(index) << rest | below.checked_shr(64 - rest).unwrap_or(0)
+        }))
+    }
+
+    #[inline]
+    fn down(self, bits: usize) -> Wide {
+        let (parts, rest) = (bits / 64, (bits % 64) as u32);
+        let part = |index: usize| self.0.get(index + parts).copied().unwrap_or(0);
+        Wide(std::array::from_fn(|index| {
+            part(index) >> rest | part(index + 1).checked_shl(64 - rest).unwrap_or(0)
+        }))
+    }
+
+    #[inline]
+    fn first(self) -> usize {
+        let part = self.0.iter().position(|&part| part != 0).unwrap_or(0);
+        64 * part + self.0[part].trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn without_first(mut self) -> Wide {
+        if let Some(part) = self.0.iter_mut().find(|part| **part != 0) {
+            *part &= *part - 1;
+        }
+        self
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|part| part.count_ones()).sum()
+    }
+
+    fn digest(self, seed: u64) -> u64 {
+        self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> Shape {
+        text.parse().expect("a shape")
+    }
+
+    #[test]
+    fn which_boards_fit() {
+        for fits in ["2", "3", "4", "3x4x4", "4x4x3", "4x4x5", "2x7x2"] {
+            assert!(u64::holds(shape(fits)), "{fits}");
+        }
+        for not in ["5", "4x5x5", "5x4x5"] {
+            assert!(!u64::holds(shape(not)), "{not}");
+            assert!(u128::holds(shape(not)), "{not}");
+        }
+        assert!(u128::holds(shape("6")) && !u128::holds(shape("7")));
+        assert!(Wide::holds(shape("10")) && !Wide::holds(shape("11")));
+    }
+
+    /// Shifts and scans of 128 bits in a wide word agree with those of the processor.
+    #[test]
+    fn wide_words_shift_like_narrow_ones() {
+        let value = 0x8123_4567_89ab_cdef_0fed_cba9_8765_4321_u128;
+        let wide = |value: u128, offset: usize| {
+            let low = Wide([value as u64, (value >> 64) as u64, 0, 0, 0, 0]);
+            low.up(offset)
+        };
+        for offset in 0..256 {
+            let moved = wide(value, offset);
+            assert_eq!(moved.count(), value.count_ones());
+            assert_eq!(moved.first(), offset + value.trailing_zeros() as usize);
+            assert_eq!(moved.down(offset), wide(value, 0));
+            assert!(
+                moved
+                    .indices()
+                    .all(|index| value >> (index - offset) & 1 == 1)
+            );
+            let by_bits = moved
+                .indices()
+                .fold(Wide::NONE, |sum, index| sum | Wide::bit(index));
+            assert_eq!(by_bits, moved);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What a game adds to the search: the [`Guide`].
+
+use super::playout::Playout;
+use game::random::{self, Rng};
+use game::{Game, Outcome, Side};
+
+/// How far an expansion looks ahead (Castro thesis, 2012, "Proof Backups").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lookahead {
+    /// Not at all: the end of a game is seen when a simulation gets there.
+    None,
+    /// At the moves that end the game. A win leaves nothing else to look at.
+    #[default]
+    OnePly,
+    /// At the opponent's wins as well, should the side to move not prevent them: one must be prevented,
+    /// two or more cannot be. A game whose guide knows nothing of threats looks one ply ahead.
+    TwoPlies,
+}
+
+/// What is asked of an expansion.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion {
+    /// How far to look ahead.
+    pub lookahead: Lookahead,
+    /// Whether the node is the root. Any other has a parent that was expanded with the same lookahead,
+    /// was not won at once for the side to move there, and was not left without an answer to a threat.
+    pub is_root: bool,
+}
+
+/// A leaf of the tree about to get its children: their moves in an order in which equals have equal
+/// chances, with what is known of them from the start.
+#[derive(Clone, Debug)]
+pub struct Leaf<M> {
+    pub(super) moves: Vec<M>,
+    /// One for each move, or none at all.
+    pub(super) priors: Vec<f32>,
+    /// The number of a move, the value of the position after it, and the plies from there to the end.
+    pub(super) proven: Vec<(usize, Outcome, u8)>,
+    pub(super) forced: bool,
+}
+
+impl<M> Default for Leaf<M> {
+    fn default() -> Self {
+        Leaf {
+            moves: Vec::new(),
+            priors: Vec::new(),
+            proven: Vec::new(),
+            forced: false,
+        }
+    }
+}
+
+impl<M: Copy> Leaf<M> {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.priors.clear();
+        self.proven.clear();
+        self.forced = false;
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[M] {
+        &self.moves
+    }
+
+    /// Another move, of which nothing is known.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.moves.push(mv);
+    }
+
+    /// Another move, which ends the game.
+    pub fn push_end(&mut self, mv: M, outcome: Outcome) {
+        self.proven.push((self.moves.len(), outcome, 0));
+        self.moves.push(mv);
+    }
+
+    /// What knowledge adds to the value of each move, for the side that makes it: the `k` of
+    /// `k / √visits`, in the unit of the value, where a win is 1.
+    pub fn judge(&mut self, value: impl FnMut(M) -> f32) {
+        self.priors.clear();
+        self.priors.extend(self.moves.iter().copied().map(value));
+    }
+
+    /// The side to move wins with this move: there is nothing else to look at.
+    pub fn only_win(&mut self, mv: M, side: Side) {
+        self.clear();
+        self.push_end(mv, Outcome::Win(side));
+    }
+
+    /// The opponent threatens to win, and this move alone prevents it. It ends the game or not.
+    pub fn only_answer(&mut self, mv: M, end: Option<Outcome>) {
+        self.clear();
+        self.forced = true;
+        match end {
+            Some(outcome) => self.push_end(mv, outcome),
+            None => self.push(mv),
+        }
+    }
+
+    /// The opponent has several wins to choose from, and each of these moves prevents only one of them:
+    /// `side`, the side to move, has lost.
+    pub fn no_answer(&mut self, moves: &[M], side: Side) {
+        self.clear();
+        self.forced = true;
+        let proven = (0..moves.len()).map(|index| (index, Outcome::Win(!side), 1));
+        self.proven.extend(proven);
+        self.moves.extend_from_slice(moves);
+    }
+
+    /// Every legal move in random order, looking at most one ply ahead: what can be done for any game.
+    pub fn look<G: Game<Move = M>>(
+        &mut self,
+        position: &mut G,
+        lookahead: Lookahead,
+        rng: &mut Rng,
+    ) {
+        self.clear();
+        position.legal_moves(&mut self.moves);
+        debug_assert!(!self.moves.is_empty(), "no move, no outcome: {position:?}");
+        random::shuffle(&mut self.moves, rng);
+        if lookahead == Lookahead::None {
+            return;
+        }
+        let mover = position.to_move();
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            match position.explore(mv, |child| child.outcome()) {
+                Some(outcome) if outcome == Outcome::Win(mover) => {
+                    return self.only_win(mv, mover);
+                }
+                Some(outcome) => self.proven.push((index, outcome, 0)),
+                None => {}
+            }
+        }
+    }
+}
+
+/// What a game adds to the search. Every [`Playout`] policy is a guide that knows no more than to play
+/// games to their end; a game that fills cells can say more.
+///
+/// Everything must follow from the arguments, the state of the generator and what the guide has done
+/// before.
+pub trait Guide<G: Game> {
+    /// Makes ready for playouts from a position in which the game is not over.
+    fn prepare(&mut self, position: &G) {
+        let _ = position;
+    }
+
+    /// Plays from the prepared position to the end of the game.
+    fn playout(&mut self, position: &G, rng: &mut Rng) -> Outcome;
+
+    /// Lists the moves of a leaf, in which the game is not over, with what is certain and what is likely
+    /// of them. The position must be as it was afterwards. What is certain must hold against any play.
+    fn expand(
+        &mut self,
+        position: &mut G,
+        expansion: Expansion,
+        leaf: &mut Leaf<G::Move>,
+        rng: &mut Rng,
+    ) {
+        leaf.look(position, expansion.lookahead, rng);
+    }
+
+    /// For RAVE: one more than the largest index of a cell, or 0 for a game without cells to fill.
+    fn cells(&self, position: &G) -> usize {
+        let _ = position;
+        0
+    }
+
+    /// For RAVE: the cell that a move fills, the same for a move in all positions of a game.
+    fn cell_of(&self, position: &G, mv: G::Move) -> Option<usize> {
+        let _ = (position, mv);
+        None
+    }
+
+    /// For RAVE: the number of cells that are not filled.
+    fn empty_cells(&self, position: &G) -> usize {
+        let _ = position;
+        0
+    }
+
+    /// For RAVE: tells which cells the last playout filled, and who did.
+    fn played(&self, visit: impl FnMut(Side, usize)) {
+        let _ = visit;
+    }
+
+    /// How the playouts so far have ended, by kind of end, with their numbers.
+    fn ends(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+}
+
+impl<G: Game, P: Playout<G>> Guide<G> for P {
+    #[inline]
+    fn playout(&mut self, position: &G, rng: &mut Rng) -> Outcome {
+        self.run(position, rng)
+    }
+}
