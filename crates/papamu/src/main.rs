@@ -7,9 +7,12 @@ mod gtp;
 mod output;
 mod perft;
 mod play;
+mod progress;
 mod replay;
 mod review;
 mod show;
+mod solve;
+mod verify;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
@@ -30,6 +33,8 @@ enum Command {
     Perft(perft::Args),
     Show(show::Args),
     Replay(replay::Args),
+    Solve(solve::Args),
+    Verify(verify::Args),
     Gtp(gtp::Args),
     Play(play::Args),
     Review(review::Args),
@@ -67,6 +72,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Perft(args) => args.run(),
         Command::Show(args) => args.run(),
         Command::Replay(args) => args.run(),
+        Command::Solve(args) => args.run(),
+        Command::Verify(args) => args.run(),
         Command::Gtp(args) => args.run(),
         Command::Play(args) => args.run(),
         Command::Review(args) => args.run(),

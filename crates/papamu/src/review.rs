@@ -1,16 +1,14 @@
 //! `papamu review`: what each move of a game was worth.
 
 use crate::args::{BudgetArgs, PlayerArgs};
-use crate::output;
+use crate::{output, progress};
 use anyhow::{Context, Result};
 use engine::Engine;
 use game::{Game, Outcome, Relative, Score, Side};
 use havannah::Dialect;
-use indicatif::{ProgressBar, ProgressStyle};
 use record::{AnyRecord, Record, Recorded};
 use search::Limits;
 use serde::Serialize;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -106,7 +104,7 @@ impl Args {
             simulations: Some(SIMULATIONS),
             ..Limits::default()
         });
-        let bar = progress_bar(record.moves.len() as u64 + 1);
+        let bar = progress::bar(record.moves.len() as u64 + 1, "positions");
         let mut position = record.start.clone();
         let mut here = Assessment::of(engine.as_mut(), &position, &limits);
         let mut reviewed = Vec::with_capacity(record.moves.len());
@@ -173,16 +171,6 @@ impl<M> Assessment<M> {
             proven.flipped()
         })
     }
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress_bar(positions: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} positions, {eta} left");
-    let bar = ProgressBar::new(positions);
-    style.map_or(bar.clone(), |style| bar.with_style(style))
 }
 
 fn heading<G: Recorded>(record: &Record<G>) -> String {

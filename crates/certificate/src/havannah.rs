@@ -1,0 +1,51 @@
+//! Havannah positions as the checker tells them apart.
+
+use crate::Provable;
+use game::{Game, Notation, Symmetric};
+use havannah::{Dialect, Move, Position};
+
+/// All stones of a board, the turn, and whether a swap is possible.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Key {
+    /// Boards up to 62 cells: two bits a cell.
+    Small(u128),
+    /// Larger boards: a byte a cell.
+    Large(Box<[u8]>),
+}
+
+/// With so few stones, symmetric positions share a key.
+const SYMMETRIC_STONES: usize = 5;
+
+impl Provable for Position {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        let stones = self.geometry().cells().len() - self.empty_cells();
+        if stones > SYMMETRIC_STONES {
+            return key(self);
+        }
+        let shown = (1..self.symmetries()).map(|symmetry| key(&self.transformed(symmetry)));
+        shown.fold(key(self), Ord::min)
+    }
+
+    fn name(&self, mv: Move) -> String {
+        self.write_move(mv, Dialect::Grid)
+    }
+}
+
+fn key(position: &Position) -> Key {
+    let cells = position.geometry().cells();
+    let stone = |&cell| {
+        position
+            .board()
+            .stone(cell)
+            .map_or(0, |side| side as u8 + 1)
+    };
+    let turn = position.to_move() as u8 | u8::from(position.can_swap()) << 1;
+    let parts = cells.iter().map(stone).chain([turn]);
+    if cells.len() <= 62 {
+        Key::Small(parts.fold(0, |key, part| key << 2 | u128::from(part)))
+    } else {
+        Key::Large(parts.collect())
+    }
+}

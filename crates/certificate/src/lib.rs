@@ -1,0 +1,52 @@
+//! Certificates: proofs of a position's value that anybody can check with the rules alone.
+//!
+//! A certificate claims something of a position, such as that White wins, and holds the strategy that
+//! shows it: one move for every position in which the side that it is about has to find one. The
+//! checker plays that strategy against every legal move of the other side; it shares the rules with
+//! the solvers, and nothing else.
+//!
+//! # Format
+//!
+//! Five lines of text and an empty one:
+//!
+//! ```text
+//! papamu certificate 1
+//! game havannah
+//! board 4
+//! moves a1 d4
+//! claim white wins
+//! ```
+//!
+//! `moves` are played from the start of the game, in the grid dialect. A claim is `white wins`, `black
+//! wins`, `white holds` (does not lose), `black holds`, or `draw`, which is `white holds` and then
+//! `black holds`.
+//!
+//! Then come the moves of the strategy in the order in which the checker needs them, and the checksum.
+//! The checker goes through the game depth first. Let the strategy be that of P.
+//! - In a position that is over, P must have won, or, where P only has to hold, not have lost.
+//! - Where the other side moves, every legal move is followed, the smallest first ([`Ord`] of the
+//!   game's moves).
+//! - Where P moves in a position that has been done with, by whatever moves it was reached, nothing
+//!   remains to be done. Positions with few stones that are symmetric to each other count as the same.
+//! - Where one of P's moves ends the game with a win, nothing is to be shown.
+//! - Otherwise the next move is read: its number among the legal moves in order, from 0, in one byte,
+//!   or in two with the higher first where there are more than 256; and the position after it is gone
+//!   through.
+//!
+//! The checksum is FNV-1a of all bytes before it, eight bytes, the lowest first. It tells damage from
+//! an error of a solver; a proof does not rest on it.
+
+mod check;
+mod claim;
+mod havannah;
+mod header;
+mod provable;
+mod strategy;
+mod stream;
+mod walk;
+
+pub use check::{Refusal, Verdict, verify};
+pub use claim::{Claim, Promise};
+pub use header::{Header, HeaderError};
+pub use provable::Provable;
+pub use strategy::{WriteError, Written, write};

@@ -1,0 +1,88 @@
+//! The writer.
+
+use crate::check::number_bytes;
+use crate::stream::Sink;
+use crate::walk::{Moves, Step, Stop, Walk};
+use crate::{Header, Promise, Provable};
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The positions for which the certificate gives a move.
+    pub positions: u64,
+    /// The length of the certificate.
+    pub bytes: u64,
+}
+
+/// Why no certificate could be written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The strategy does not show the claim.
+    #[error("after {}: {reason}", if line.is_empty() { "no move".to_owned() } else { line.join(" ") })]
+    Hole {
+        /// The moves from the position of the claim to where it fails.
+        line: Vec<String>,
+        /// What is wrong there.
+        reason: &'static str,
+    },
+    /// Writing failed.
+    #[error("the certificate cannot be written")]
+    Io(#[from] io::Error),
+}
+
+/// Writes a certificate of what a header claims of a position. `strategy` is asked for a move that
+/// keeps a promise of the side to move, once for each position that needs one; where it has none, or
+/// its moves do not keep the promise, writing ends with that place.
+///
+/// # Errors
+/// If the strategy does not show the claim, or those of the output.
+pub fn write<G: Provable>(
+    output: impl Write,
+    header: &Header,
+    position: &G,
+    mut strategy: impl FnMut(&G, Promise) -> Option<G::Move>,
+) -> Result<Written, WriteError> {
+    let mut sink = Sink::new(output);
+    header.write(&mut sink)?;
+    let mut positions = 0;
+    for promise in header.claim.promises() {
+        let mut moves = FromStrategy {
+            sink: &mut sink,
+            ask: |position: &G| strategy(position, promise),
+        };
+        let walked = Walk::through(position, promise, &mut moves);
+        positions += walked.map_err(|stop| match stop {
+            Stop::Hole { line, reason } => WriteError::Hole { line, reason },
+            Stop::Error(error) => WriteError::Io(error),
+        })?;
+    }
+    Ok(Written {
+        positions,
+        bytes: sink.finish()?,
+    })
+}
+
+/// Asks for the moves and writes them.
+struct FromStrategy<'a, W, F> {
+    sink: &'a mut Sink<W>,
+    ask: F,
+}
+
+impl<G: Provable, W: Write, F: FnMut(&G) -> Option<G::Move>> Moves<G> for FromStrategy<'_, W, F> {
+    type Error = io::Error;
+
+    fn next(&mut self, position: &G, legal: &[G::Move]) -> io::Result<Step<G>> {
+        let Some(mv) = (self.ask)(position) else {
+            return Ok(Step::Missing("the strategy has no move"));
+        };
+        let Ok(number) = legal.binary_search(&mv) else {
+            return Ok(Step::Missing("the move is not legal"));
+        };
+        let bytes = (number as u16).to_be_bytes();
+        self.sink
+            .write_all(&bytes[2 - number_bytes(legal.len())..])?;
+        Ok(Step::Play(mv))
+    }
+}
