@@ -7,13 +7,16 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The Rust files below a folder of the workspace.
+/// The Rust files below a folder of the workspace, those of tests left out.
 fn sources(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![workspace().join(folder)];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder of the workspace") {
             let path = entry.expect("an entry").path();
+            if path.ends_with("tests") || path.ends_with("tests.rs") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
