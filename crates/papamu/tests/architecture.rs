@@ -74,6 +74,15 @@ fn rules_name_no_search() {
 }
 
 #[test]
+fn the_checker_of_certificates_shares_only_the_rules() {
+    for search in ["solver", "search"] {
+        let lines = lines_with("crates/certificate/src", &format!("{search}::"));
+        assert_eq!(lines, [] as [String; 0]);
+    }
+    assert_eq!(dependencies("certificate"), ["game", "havannah"]);
+}
+
+#[test]
 fn libraries_do_not_print() {
     for folder in [
         "game", "sgf", "search", "havannah", "konane", "engine", "record", "diagram",
