@@ -1,6 +1,6 @@
 //! Single jumps, for all stones of both sides at once.
 
-use crate::cells::Cells;
+use crate::rules::Bits;
 use crate::{Board, Cell, Direction, Shape};
 use game::Side;
 
@@ -19,12 +19,12 @@ pub(crate) fn direction_of(from: Cell, to: Cell) -> Direction {
 #[derive(Clone, Debug)]
 pub(crate) struct Ground<const WORDS: usize> {
     pub shape: Shape,
-    inside: Cells<WORDS>,
+    inside: Bits<WORDS>,
     /// The cells of each colour, by [`Side::index`].
-    pub colours: [Cells<WORDS>; 2],
+    pub colours: [Bits<WORDS>; 2],
     /// For each direction, by [`Direction::index`], the cells with at least one, and with at least two
     /// more cells in that direction.
-    room: [[Cells<WORDS>; 2]; 4],
+    room: [[Bits<WORDS>; 2]; 4],
     /// By [`Shape::index`].
     cells: Vec<Cell>,
 }
@@ -34,7 +34,7 @@ impl<const WORDS: usize> Ground<WORDS> {
     /// If the board has more than 64 × `WORDS` cells.
     pub fn new(shape: Shape) -> Self {
         assert!(shape.area() <= 64 * WORDS, "{shape} is too large");
-        let set = |property: &dyn Fn(Cell) -> bool| -> Cells<WORDS> {
+        let set = |property: &dyn Fn(Cell) -> bool| -> Bits<WORDS> {
             let cells = shape.cells().filter(|&cell| property(cell));
             cells.map(|cell| shape.index(cell)).collect()
         };
@@ -54,7 +54,7 @@ impl<const WORDS: usize> Ground<WORDS> {
     }
 
     /// The stones on a board of this shape.
-    pub fn stones<B: Board>(&self, board: &B) -> Cells<WORDS> {
+    pub fn stones<B: Board>(&self, board: &B) -> Bits<WORDS> {
         let is_occupied = |&index: &usize| board.stone(self.cell(index)).is_some();
         (0..self.cells.len()).filter(is_occupied).collect()
     }
@@ -91,7 +91,7 @@ impl<const WORDS: usize> Ground<WORDS> {
 
     /// The cells from which the cell one or two steps in a direction is in the set.
     #[inline]
-    pub fn looking(&self, set: Cells<WORDS>, direction: Direction, steps: usize) -> Cells<WORDS> {
+    pub fn looking(&self, set: Bits<WORDS>, direction: Direction, steps: usize) -> Bits<WORDS> {
         let cols = self.shape.cols();
         let moved = match direction {
             Direction::East => set.lowered(steps),
@@ -104,7 +104,7 @@ impl<const WORDS: usize> Ground<WORDS> {
 
     /// The cells without a stone.
     #[inline]
-    pub fn empty(&self, stones: Cells<WORDS>) -> Cells<WORDS> {
+    pub fn empty(&self, stones: Bits<WORDS>) -> Bits<WORDS> {
         self.inside & !stones
     }
 }
@@ -114,14 +114,14 @@ impl<const WORDS: usize> Ground<WORDS> {
 pub(crate) struct Hops<const WORDS: usize> {
     /// For each direction, by [`Direction::index`], the cells, empty or not, from which a stone could
     /// jump once: the next is occupied and the one behind it is empty.
-    pub launching: [Cells<WORDS>; 4],
+    pub launching: [Bits<WORDS>; 4],
     /// The stones of both sides that can jump.
-    pub movable: Cells<WORDS>,
+    pub movable: Bits<WORDS>,
 }
 
 impl<const WORDS: usize> Hops<WORDS> {
     #[inline]
-    pub fn of(ground: &Ground<WORDS>, stones: Cells<WORDS>) -> Self {
+    pub fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
         let empty = ground.empty(stones);
         let launching = Direction::ALL.map(|direction| {
             ground.looking(stones, direction, 1) & ground.looking(empty, direction, 2)
@@ -134,7 +134,7 @@ impl<const WORDS: usize> Hops<WORDS> {
     }
 
     /// How many moves begin with a jump of one of these stones.
-    pub fn count_moves(&self, ground: &Ground<WORDS>, stones: Cells<WORDS>) -> u32 {
+    pub fn count_moves(&self, ground: &Ground<WORDS>, stones: Bits<WORDS>) -> u32 {
         let mut moves = 0;
         (stones & self.movable).for_each(|stone| {
             for direction in Direction::ALL {

@@ -40,7 +40,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod cells;
 mod hops;
 pub mod knowledge;
 pub mod minimax;

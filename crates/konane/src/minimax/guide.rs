@@ -1,8 +1,8 @@
 use super::recency::Recency;
-use crate::cells::Cells;
 use crate::hops::{Ground, Hops, direction_of};
 use crate::knowledge::{Count, Heuristic};
 use crate::ordering::Predictor;
+use crate::rules::Bits;
 use crate::windows::Window;
 use crate::{BitBoard, Board, Direction, DynamicBoard, Move, Position, Shape, Stage};
 use game::{Game, Side};
@@ -60,7 +60,7 @@ pub struct Minimax<const WORDS: usize> {
     /// The side to move at the root.
     player: Side,
     /// The cells whose stones move below the root.
-    window: Cells<WORDS>,
+    window: Bits<WORDS>,
     /// How the Dynamic Board lists the stones at the root, if anybody said so.
     recency: Recency,
     /// The position at each ply of the way down to where moves were listed last.
@@ -71,8 +71,8 @@ pub struct Minimax<const WORDS: usize> {
 /// What is known of a position on the way.
 #[derive(Clone, Debug)]
 struct Frame<const WORDS: usize> {
-    stones: Cells<WORDS>,
-    movable: Cells<WORDS>,
+    stones: Bits<WORDS>,
+    movable: Bits<WORDS>,
     recency: Recency,
 }
 
@@ -86,7 +86,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
             params,
             ground: Ground::new(shape),
             player: Side::Black,
-            window: Cells::EMPTY,
+            window: Bits::EMPTY,
             recency: Recency::default(),
             frames: Vec::new(),
             scored: Vec::new(),
@@ -104,7 +104,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
     }
 
     /// The stones after the move that led to a position, `ply` plies below the root.
-    fn stones(&self, position: &Position<BitBoard<WORDS>>, ply: usize) -> Cells<WORDS> {
+    fn stones(&self, position: &Position<BitBoard<WORDS>>, ply: usize) -> Bits<WORDS> {
         let mut stones = self.frames[ply - 1].stones;
         match position.last_move() {
             None => {}
@@ -129,7 +129,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
         &mut self,
         position: &Position<BitBoard<WORDS>>,
         ply: usize,
-        stones: Cells<WORDS>,
+        stones: Bits<WORDS>,
         hops: &Hops<WORDS>,
     ) {
         if self.frames.len() <= ply {
@@ -211,7 +211,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
     }
 
     /// What the heuristic counts of a side in the window.
-    fn count_in_window(&self, stones: Cells<WORDS>, hops: &Hops<WORDS>, side: Side) -> u32 {
+    fn count_in_window(&self, stones: Bits<WORDS>, hops: &Hops<WORDS>, side: Side) -> u32 {
         let within = self.window & self.ground.colours[side.index()];
         match self.params.heuristic.count {
             Count::Pieces => (stones & within).count(),

@@ -1,5 +1,5 @@
-use crate::cells::Cells;
 use crate::hops::{Ground, Hops};
+use crate::rules::Bits;
 use crate::{Board, Direction, DynamicBoard, Move};
 use game::Side;
 
@@ -36,7 +36,7 @@ impl Recency {
     }
 
     /// Whether these are the movable stones, in whatever order.
-    pub fn has_exactly<const WORDS: usize>(&self, movable: Cells<WORDS>) -> bool {
+    pub fn has_exactly<const WORDS: usize>(&self, movable: Bits<WORDS>) -> bool {
         let mut count = 0;
         let are_movable = self
             .lists
@@ -51,7 +51,7 @@ impl Recency {
     pub fn follow<const WORDS: usize>(
         &mut self,
         before: &Recency,
-        movable_before: Cells<WORDS>,
+        movable_before: Bits<WORDS>,
         after: &Hops<WORDS>,
         mv: Move,
         ground: &Ground<WORDS>,
@@ -85,7 +85,7 @@ struct Entry<'a, const WORDS: usize> {
     /// The latest last.
     lists: &'a mut [Vec<u16>; 2],
     /// Those not found yet.
-    fresh: Cells<WORDS>,
+    fresh: Bits<WORDS>,
     after: &'a Hops<WORDS>,
     ground: &'a Ground<WORDS>,
 }

@@ -1,37 +1,37 @@
 use super::{Effect, Effects};
 use crate::Direction;
-use crate::cells::Cells;
 use crate::hops::{Ground, Hops};
+use crate::rules::Bits;
 
 /// What the effects of all moves of a position follow from: for each direction, by
 /// [`Direction::index`], the cells of which something holds.
 pub(crate) struct Predictor<const WORDS: usize> {
     pub hops: Hops<WORDS>,
     /// The stones that can jump in this direction.
-    jumping: [Cells<WORDS>; 4],
+    jumping: [Bits<WORDS>; 4],
     /// The next cell is occupied.
-    beside: [Cells<WORDS>; 4],
+    beside: [Bits<WORDS>; 4],
     /// The next cell is occupied by a stone that cannot jump at all.
-    beside_stuck: [Cells<WORDS>; 4],
+    beside_stuck: [Bits<WORDS>; 4],
     /// The next cell is empty.
-    open: [Cells<WORDS>; 4],
+    open: [Bits<WORDS>; 4],
     /// The next two cells are occupied.
-    backed: [Cells<WORDS>; 4],
+    backed: [Bits<WORDS>; 4],
     /// The next two cells are occupied, and the stone on the second cannot jump at all.
-    backed_stuck: [Cells<WORDS>; 4],
+    backed_stuck: [Bits<WORDS>; 4],
     /// The stone on the next cell can jump this way, back over the cell.
-    jumped_over: [Cells<WORDS>; 4],
+    jumped_over: [Bits<WORDS>; 4],
     /// The same, and it can jump in no other direction.
-    jumped_over_only: [Cells<WORDS>; 4],
+    jumped_over_only: [Bits<WORDS>; 4],
     /// The stone on the second cell can jump this way, back on to the cell.
-    landed_on: [Cells<WORDS>; 4],
+    landed_on: [Bits<WORDS>; 4],
     /// The same, and it can jump in no other direction.
-    landed_on_only: [Cells<WORDS>; 4],
+    landed_on_only: [Bits<WORDS>; 4],
 }
 
 impl<const WORDS: usize> Predictor<WORDS> {
     #[inline]
-    pub fn new(ground: &Ground<WORDS>, stones: Cells<WORDS>) -> Self {
+    pub fn new(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
         let hops = Hops::of(ground, stones);
         let jumping = hops.launching.map(|launching| launching & stones);
         let [east, north, west, south] = jumping;

@@ -15,13 +15,25 @@ impl<const WORDS: usize> Bits<WORDS> {
     /// Puts a number into the set, or takes it out.
     #[inline]
     pub fn toggle(&mut self, number: usize) {
-        self.0[number / 64] ^= 1 << (number % 64);
+        self.0[Self::word(number)] ^= 1 << (number % 64);
     }
 
     /// Whether a number is in the set.
     #[inline]
     pub fn has(self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 == 1
+        self.bit(number) == 1
+    }
+
+    /// 1 for a number in the set, otherwise 0.
+    #[inline]
+    pub fn bit(self, number: usize) -> u8 {
+        (self.0[Self::word(number)] >> (number % 64) & 1) as u8
+    }
+
+    /// The word of a number. Where there is one there is nothing to check.
+    #[inline]
+    const fn word(number: usize) -> usize {
+        if WORDS == 1 { 0 } else { number / 64 }
     }
 
     /// Whether the set is empty.

@@ -44,6 +44,7 @@ mod symmetry;
 mod zobrist;
 
 pub use bitboard::{BitBoard, LargeBitBoard, SmallBitBoard};
+pub(crate) use bits::Bits;
 pub use board::Board;
 pub use cell::{Cell, Direction, ParseCellError};
 pub use dynamic::DynamicBoard;
