@@ -27,7 +27,7 @@ pub struct HeaderError {
     pub expected: &'static str,
 }
 
-const FIRST_LINE: &str = "papamu certificate 1";
+const FIRST_LINE: &str = "papamu certificate 2";
 
 /// The longest line that is read: far more than a game of the largest board.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;

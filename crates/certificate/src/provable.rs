@@ -1,5 +1,6 @@
 //! What the checker needs of a game beyond its rules.
 
+use crate::Promise;
 use game::Game;
 use std::hash::Hash;
 
@@ -14,4 +15,47 @@ pub trait Provable: Game {
 
     /// A move, for people.
     fn name(&self, mv: Self::Move) -> String;
+
+    /// What the rules alone say about a promise in a position that is not over. It is the same on
+    /// every machine, since the writer and the checker both leave out what it settles.
+    ///
+    /// As it stands here, a side that can end the game at once with a win keeps its promise, and
+    /// nothing else is seen.
+    fn judge(&self, promise: Promise) -> Judgement<Self::Move> {
+        let mut legal = Vec::new();
+        self.legal_moves(&mut legal);
+        legal.sort_unstable();
+        if self.to_move() != promise.side() {
+            return Judgement::Answer(legal);
+        }
+        let mut after = self.clone();
+        let wins = legal.iter().any(|&mv| {
+            after.clone_from(self);
+            after.play(mv);
+            after
+                .outcome()
+                .is_some_and(|outcome| outcome.winner() == Some(promise.side()))
+        });
+        if wins {
+            Judgement::Kept
+        } else {
+            Judgement::Open
+        }
+    }
+}
+
+/// What the rules alone say about a promise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement<M> {
+    /// The side that gave it can keep it.
+    Kept,
+    /// It cannot, for this reason.
+    Broken(&'static str),
+    /// It is its turn, and it must play this.
+    Forced(M),
+    /// It is its turn, and its strategy has to name a move.
+    Open,
+    /// It is the other side's turn. After any move that is not among these, the promise can be kept;
+    /// these are legal, the smallest first.
+    Answer(Vec<M>),
 }

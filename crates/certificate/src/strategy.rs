@@ -42,9 +42,24 @@ pub fn write<G: Provable>(
     output: impl Write,
     header: &Header,
     position: &G,
+    strategy: impl FnMut(&G, Promise) -> Option<G::Move>,
+) -> Result<Written, WriteError> {
+    resume(&[], output, header, position, strategy)
+}
+
+/// Goes on with a certificate that was begun: its moves are taken from what was written, and what is
+/// missing goes to the output, which has to come right behind it.
+///
+/// # Errors
+/// As [`write`]; and if what was begun is the certificate of something else.
+pub fn resume<G: Provable>(
+    begun: &[u8],
+    output: impl Write,
+    header: &Header,
+    position: &G,
     mut strategy: impl FnMut(&G, Promise) -> Option<G::Move>,
 ) -> Result<Written, WriteError> {
-    let mut sink = Sink::new(output);
+    let mut sink = Sink::new(begun, output);
     header.write(&mut sink)?;
     let mut positions = 0;
     for promise in header.claim.promises() {
@@ -64,25 +79,37 @@ pub fn write<G: Provable>(
     })
 }
 
-/// Asks for the moves and writes them.
-struct FromStrategy<'a, W, F> {
-    sink: &'a mut Sink<W>,
+/// Takes the moves from what was begun, then asks for them and writes them.
+struct FromStrategy<'a, 'b, W, F> {
+    sink: &'a mut Sink<'b, W>,
     ask: F,
 }
 
-impl<G: Provable, W: Write, F: FnMut(&G) -> Option<G::Move>> Moves<G> for FromStrategy<'_, W, F> {
+impl<G: Provable, W: Write, F: FnMut(&G) -> Option<G::Move>> Moves<G>
+    for FromStrategy<'_, '_, W, F>
+{
     type Error = io::Error;
 
     fn next(&mut self, position: &G, legal: &[G::Move]) -> io::Result<Step<G>> {
+        let bytes = number_bytes(legal.len());
+        if let Some(begun) = self.sink.begun(bytes) {
+            let number = begun
+                .iter()
+                .fold(0, |number, &byte| number << 8 | usize::from(byte));
+            return Ok(legal
+                .get(number)
+                .map_or(Step::Missing("there is no move of this number"), |&mv| {
+                    Step::Play(mv)
+                }));
+        }
         let Some(mv) = (self.ask)(position) else {
             return Ok(Step::Missing("the strategy has no move"));
         };
         let Ok(number) = legal.binary_search(&mv) else {
             return Ok(Step::Missing("the move is not legal"));
         };
-        let bytes = (number as u16).to_be_bytes();
-        self.sink
-            .write_all(&bytes[2 - number_bytes(legal.len())..])?;
+        let number = (number as u16).to_be_bytes();
+        self.sink.write_all(&number[2 - bytes..])?;
         Ok(Step::Play(mv))
     }
 }

@@ -15,9 +15,6 @@ impl Checksum {
     }
 }
 
-/// The number of bytes of the checksum.
-const CHECKSUM_BYTES: usize = 8;
-
 /// Reads bytes.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
@@ -71,44 +68,77 @@ impl<R: BufRead> Source<R> {
     }
 }
 
-/// Writes bytes.
+/// Writes the bytes that are not there yet.
 #[derive(Debug)]
-pub(crate) struct Sink<W> {
+pub(crate) struct Sink<'a, W> {
+    /// What is there of the bytes to come.
+    begun: &'a [u8],
     output: W,
     checksum: Checksum,
-    /// The number of bytes written so far.
-    pub position: u64,
+    /// The number of bytes so far.
+    position: u64,
 }
 
-impl<W: Write> Sink<W> {
-    pub fn new(output: W) -> Self {
+impl<'a, W: Write> Sink<'a, W> {
+    pub fn new(begun: &'a [u8], output: W) -> Self {
         Sink {
+            begun,
             output,
             checksum: Checksum::START,
             position: 0,
         }
     }
 
-    /// Ends the stream with the checksum.
+    /// So many bytes that are there already.
+    pub fn begun(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (bytes, rest) = self.begun.split_at_checked(count)?;
+        self.begun = rest;
+        self.add(bytes);
+        Some(bytes)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.checksum.add(byte);
+        }
+        self.position += bytes.len() as u64;
+    }
+
+    /// Ends the stream with the checksum. Returns its length.
     pub fn finish(mut self) -> io::Result<u64> {
         let checksum = self.checksum.0.to_le_bytes();
-        self.output.write_all(&checksum)?;
+        self.write_all(&checksum)?;
+        if !self.begun.is_empty() {
+            return Err(other_certificate());
+        }
         self.output.flush()?;
-        Ok(self.position + CHECKSUM_BYTES as u64)
+        Ok(self.position)
     }
 }
 
-impl<W: Write> Write for Sink<W> {
+impl<W: Write> Write for Sink<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.output.write(bytes)?;
-        for &byte in &bytes[..count] {
-            self.checksum.add(byte);
-        }
-        self.position += count as u64;
+        let count = if self.begun.is_empty() {
+            self.output.write(bytes)?
+        } else {
+            let count = bytes.len().min(self.begun.len());
+            let (begun, rest) = self.begun.split_at(count);
+            if begun != &bytes[..count] {
+                return Err(other_certificate());
+            }
+            self.begun = rest;
+            count
+        };
+        self.add(&bytes[..count]);
         Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
+}
+
+fn other_certificate() -> io::Error {
+    let why = "what was begun is not the beginning of this certificate";
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }

@@ -1,7 +1,9 @@
 //! The way through a proof that the writer and the checker share, as the format describes it.
 
-use crate::{Promise, Provable};
+use crate::{Judgement, Promise, Provable};
+use game::random::mix;
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Gives the strategy's moves.
 pub(crate) trait Moves<G: Provable> {
@@ -36,10 +38,12 @@ pub(crate) enum Stop<E> {
 pub(crate) struct Walk<'a, G: Provable, M> {
     promise: Promise,
     moves: &'a mut M,
-    done: HashSet<G::Key>,
+    done: HashSet<G::Key, BuildHasherDefault<Mixing>>,
+    /// The positions on the way, by depth, and the moves between them.
+    positions: Vec<G>,
     line: Vec<G::Move>,
-    /// The move that won at once in the last position that had one: often it does in the next.
-    winner: Option<G::Move>,
+    legal: Vec<G::Move>,
+    named: u64,
 }
 
 impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
@@ -48,11 +52,13 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
         let mut walk = Walk {
             promise,
             moves,
-            done: HashSet::new(),
+            done: HashSet::default(),
+            positions: vec![start.clone()],
             line: Vec::new(),
-            winner: None,
+            legal: Vec::new(),
+            named: 0,
         };
-        walk.visit(start).map_err(|stop| match stop {
+        walk.visit().map_err(|stop| match stop {
             // Only here are the positions at hand that the names of the moves need.
             Found::Hole(reason) => Stop::Hole {
                 line: names(start, &walk.line),
@@ -60,72 +66,66 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
             },
             Found::Error(error) => Stop::Error(error),
         })?;
-        Ok(walk.done.len() as u64)
+        Ok(walk.named)
     }
 
-    /// Where something is missing, `line` is left as it was there.
-    fn visit(&mut self, position: &G) -> Result<(), Found<M::Error>> {
+    /// Goes through the position at the end of the line. Where something is missing, the line is left
+    /// as it was there.
+    fn visit(&mut self) -> Result<(), Found<M::Error>> {
+        let position = &self.positions[self.line.len()];
         if let Some(outcome) = position.outcome() {
             let kept = self.promise.is_kept_by(outcome);
             return kept
                 .then_some(())
                 .ok_or(Found::Hole("the game ends otherwise"));
         }
-        let mut legal = Vec::new();
-        position.legal_moves(&mut legal);
-        legal.sort_unstable();
-        let mut after = position.clone();
-        if position.to_move() != self.promise.side() {
-            for mv in legal {
-                after.clone_from(position);
-                after.play(mv);
-                self.descend(mv, &after)?;
+        let key = (position.to_move() == self.promise.side()).then(|| position.key());
+        if key.as_ref().is_some_and(|key| self.done.contains(key)) {
+            return Ok(());
+        }
+        let mv = match position.judge(self.promise) {
+            Judgement::Kept => return Ok(()),
+            Judgement::Broken(reason) => return Err(Found::Hole(reason)),
+            Judgement::Answer(moves) => {
+                return moves.into_iter().try_for_each(|mv| self.descend(mv));
             }
-            return Ok(());
-        }
-        let key = position.key();
-        if self.done.contains(&key) || self.wins_at_once(position, &legal, &mut after) {
-            return Ok(());
-        }
-        let mv = match self.moves.next(position, &legal).map_err(Found::Error)? {
-            Step::Play(mv) => mv,
-            Step::Missing(reason) => return Err(Found::Hole(reason)),
+            Judgement::Forced(mv) => mv,
+            Judgement::Open => self.named_move()?,
         };
-        after.clone_from(position);
-        if after.try_play(mv).is_err() {
+        self.descend(mv)?;
+        self.done.extend(key);
+        Ok(())
+    }
+
+    /// The move that the strategy names.
+    fn named_move(&mut self) -> Result<G::Move, Found<M::Error>> {
+        let position = &self.positions[self.line.len()];
+        self.legal.clear();
+        position.legal_moves(&mut self.legal);
+        self.legal.sort_unstable();
+        self.named += 1;
+        match self.moves.next(position, &self.legal) {
+            Ok(Step::Play(mv)) => Ok(mv),
+            Ok(Step::Missing(reason)) => Err(Found::Hole(reason)),
+            Err(error) => Err(Found::Error(error)),
+        }
+    }
+
+    fn descend(&mut self, mv: G::Move) -> Result<(), Found<M::Error>> {
+        let depth = self.line.len();
+        if self.positions.len() == depth + 1 {
+            self.positions.push(self.positions[depth].clone());
+        } else {
+            let (above, below) = self.positions.split_at_mut(depth + 1);
+            below[0].clone_from(&above[depth]);
+        }
+        if self.positions[depth + 1].try_play(mv).is_err() {
             return Err(Found::Hole("the move is not legal"));
         }
-        self.descend(mv, &after)?;
-        self.done.insert(key);
-        Ok(())
-    }
-
-    fn descend(&mut self, mv: G::Move, after: &G) -> Result<(), Found<M::Error>> {
         self.line.push(mv);
-        self.visit(after)?;
+        self.visit()?;
         self.line.pop();
         Ok(())
-    }
-
-    /// Whether one of the legal moves wins.
-    fn wins_at_once(&mut self, position: &G, legal: &[G::Move], after: &mut G) -> bool {
-        let side = self.promise.side();
-        let mut wins = |mv: G::Move| {
-            after.clone_from(position);
-            after.play(mv);
-            after
-                .outcome()
-                .is_some_and(|outcome| outcome.winner() == Some(side))
-        };
-        let likely = self.winner.filter(|&mv| position.is_legal(mv));
-        if likely.is_some_and(&mut wins) {
-            return true;
-        }
-        let found = legal.iter().copied().find(|&mv| wins(mv));
-        if found.is_some() {
-            self.winner = found;
-        }
-        found.is_some()
     }
 }
 
@@ -146,4 +146,40 @@ pub(crate) fn names<G: Provable>(start: &G, line: &[G::Move]) -> Vec<String> {
         }
     }
     names
+}
+
+/// A hash that is quick to compute. Keys that were chosen so that they collide make a walk slow, and
+/// nothing worse.
+#[derive(Default)]
+struct Mixing(u64);
+
+impl Hasher for Mixing {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, part: u64) {
+        self.0 = mix(self.0 ^ part);
+    }
+
+    fn write_u128(&mut self, part: u128) {
+        self.write_u64(part as u64);
+        self.write_u64((part >> 64) as u64);
+    }
+
+    fn write_usize(&mut self, part: usize) {
+        self.write_u64(part as u64);
+    }
+
+    fn write_isize(&mut self, part: isize) {
+        self.write_u64(part as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

@@ -124,7 +124,7 @@ fn a_false_claim_is_refused_where_it_fails() {
         },
     );
     let error = written.expect_err("no certificate").to_string();
-    assert!(error.contains("the game ends otherwise"), "{error}");
+    assert!(error.contains("two winning moves"), "{error}");
 }
 
 #[test]
@@ -149,6 +149,72 @@ fn the_first_hole_is_named() {
     ] {
         assert!(verify(other.as_bytes()).is_err());
     }
+}
+
+/// The certificate up to each byte, and what a strategy adds to it, are the same as the whole.
+#[test]
+fn a_certificate_can_be_gone_on_with() {
+    let (_, whole) = certificate("4", "b1 d2 a2 e4");
+    let start = position("4", "b1 d2 a2 e4");
+    let wins = Claim::Promise(Promise::Wins(Side::White));
+    let mut solver = Solver::new("4".parse().expect("a shape"), &Params::default()).expect("fits");
+    let mut strategy = |position: &Position, _: Promise| {
+        let claim = solver::Claim::Wins(Side::White);
+        solver.keep(position, claim, &Limits::default())
+    };
+    for cut in [0, 10, 80, 81, 200, whole.len() - 3, whole.len()] {
+        let header = header("4", "b1 d2 a2 e4", wins);
+        let mut bytes = whole[..cut].to_vec();
+        let (begun, mut rest) = (bytes.clone(), Vec::new());
+        let written = certificate::resume(&begun, &mut rest, &header, &start, &mut strategy);
+        bytes.extend(rest);
+        assert_eq!(written.expect("a certificate").bytes, bytes.len() as u64);
+        let verdict = verify(bytes.as_slice()).expect("a valid certificate");
+        assert_eq!(verdict.bytes, bytes.len() as u64);
+    }
+    let other = header("4", "b1 d2 a2 e4", Claim::Draw);
+    let refused = certificate::resume(&whole, Vec::new(), &other, &start, &mut strategy);
+    assert!(refused.is_err());
+}
+
+/// Every byte of the lines, of the moves and of the checksum matters: any other value is refused, with
+/// the line or the place where it is noticed.
+#[test]
+fn every_byte_matters() {
+    let whole = &*SAMPLE;
+    let body = whole
+        .windows(2)
+        .position(|two| two == b"\n\n")
+        .expect("lines")
+        + 2;
+    let checksum = whole.len() - 8;
+    let [mut lines, mut places, mut ends] = [0; 3];
+    for at in 0..whole.len() {
+        for value in [0, 1, 7, 13, b'\n', b' ', b'9', 0x80, 0xff] {
+            let mut damaged = whole.clone();
+            if damaged[at] == value {
+                continue;
+            }
+            damaged[at] = value;
+            match verify(damaged.as_slice()).expect_err("a damaged certificate") {
+                Refusal::Header(_) | Refusal::Game(_) | Refusal::Position(_) => {
+                    assert!(at < body);
+                    lines += 1;
+                }
+                Refusal::Hole { reason, .. } => {
+                    assert!(at < checksum && !reason.is_empty());
+                    places += 1;
+                }
+                // Another proof of the same, or of something else that is true as well.
+                Refusal::Checksum(_) => ends += 1,
+                Refusal::Io(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(
+        lines > 300 && places > 100 && ends > 60,
+        "{lines} {places} {ends}"
+    );
 }
 
 static SAMPLE: LazyLock<Vec<u8>> = LazyLock::new(|| certificate("3", "b2").1);

@@ -5,7 +5,7 @@ use super::dfpn::Search;
 use super::key::Keys;
 use super::node::{Judgement, Node};
 use super::run::Run;
-use super::table::Numbers;
+use super::table::{Numbers, Question};
 use super::word::Word;
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
@@ -115,6 +115,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             };
             return holds.then_some(first);
         }
+        if let Some(index) = self.least_work(&node, moves, asked) {
+            return Some(index);
+        }
         if !asked.holds(self.answer(&node, moves, asked.attacker, run)) {
             return None;
         }
@@ -125,6 +128,20 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         }
         let child = children.iter().find(|child| asked.holds(child.numbers))?;
         Some(child.index)
+    }
+
+    /// Of the moves after which the table knows that a claim holds, the one that was the least work to
+    /// show it of: that makes short proofs.
+    fn least_work(&self, node: &Node<W>, moves: W, asked: Asked) -> Option<usize> {
+        let stones = self.layout.board.minus(node.empty).count();
+        let question = Question::new(asked.attacker, node.to_move, stones);
+        let key = self.key_of(node);
+        let known = moves.indices().filter_map(|index| {
+            let after = self.keys.with(key, node.to_move, index);
+            let (numbers, work) = self.table.get_with_work(after, question)?;
+            asked.holds(numbers).then_some((work, index))
+        });
+        known.min().map(|(_, index)| index)
     }
 
     /// The question that shows a claim. That the opponent has lost shows a win too, where it is known.

@@ -59,7 +59,8 @@ pub struct Search<W: Word, S: Keys<W>> {
     pub layout: Layout<W>,
     /// What is known.
     pub table: Table<S::Key>,
-    keys: S,
+    /// How positions are named in it.
+    pub keys: S,
     params: Params,
     /// One for each ply that can be searched.
     frames: Vec<Frame<W, S::Key>>,
@@ -86,7 +87,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// The key of a position.
-    fn key_of(&self, node: &Node<W>) -> S::Key {
+    pub fn key_of(&self, node: &Node<W>) -> S::Key {
         let stones = |key, side: Side| {
             let own = node.stones[side.index()].own.indices();
             own.fold(key, |key, index| self.keys.with(key, side, index))

@@ -75,6 +75,11 @@ const QUESTION_SHIFT: u32 = LOST_BIT + 1;
 /// The upper bits hold the logarithm of the work.
 const WORK_SHIFT: u32 = QUESTION_SHIFT + 2;
 
+/// The bits of the number of nodes behind an entry.
+fn work_of(packed: u64) -> u32 {
+    (packed >> WORK_SHIFT) as u32
+}
+
 /// What is asked of a position, beyond its stones: who attacks, and whose turn it is with an even
 /// number of stones (after a swap it is Black's).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,16 +172,26 @@ impl<K: Key> Table<K> {
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: K, question: Question) -> Option<Numbers> {
-        let bucket = &self.buckets[self.place_of(key)].0;
-        let entry = bucket.iter().find(|entry| entry.is_of(key, question))?;
+        let entry = self.find(key, question)?;
         Some(Numbers::unpack(entry.packed))
+    }
+
+    /// What is known of a position, and the bits of the number of nodes that it took.
+    pub fn get_with_work(&self, key: K, question: Question) -> Option<(Numbers, u32)> {
+        let entry = self.find(key, question)?;
+        Some((Numbers::unpack(entry.packed), work_of(entry.packed)))
+    }
+
+    #[inline]
+    fn find(&self, key: K, question: Question) -> Option<&Entry<K>> {
+        let bucket = &self.buckets[self.place_of(key)].0;
+        bucket.iter().find(|entry| entry.is_of(key, question))
     }
 
     /// Stores what is known of a position, and the nodes that it took this time.
     #[inline]
     pub fn put(&mut self, key: K, question: Question, numbers: Numbers, nodes: u64) {
         let work = 64 - nodes.leading_zeros();
-        let work_of = |packed: u64| (packed >> WORK_SHIFT) as u32;
         let place = self.place_of(key);
         let bucket = &mut self.buckets[place].0;
         if let Some(entry) = bucket.iter_mut().find(|entry| entry.is_of(key, question)) {

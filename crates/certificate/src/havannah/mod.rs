@@ -1,6 +1,8 @@
 //! Havannah positions as the checker tells them apart.
 
-use crate::Provable;
+mod judge;
+
+use crate::{Judgement, Promise, Provable};
 use game::{Game, Notation, Symmetric};
 use havannah::{Dialect, Move, Position};
 
@@ -30,6 +32,10 @@ impl Provable for Position {
 
     fn name(&self, mv: Move) -> String {
         self.write_move(mv, Dialect::Grid)
+    }
+
+    fn judge(&self, promise: Promise) -> Judgement<Move> {
+        judge::judge(self, promise)
     }
 }
 
