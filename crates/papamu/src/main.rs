@@ -2,16 +2,21 @@
 
 mod args;
 mod bench;
+mod certify;
 mod completions;
 mod gtp;
+mod long_run;
+mod openings;
 mod output;
 mod perft;
 mod play;
 mod progress;
+mod proof_tree;
 mod replay;
 mod review;
 mod show;
 mod solve;
+mod solve_havannah;
 mod verify;
 
 use anyhow::Result;

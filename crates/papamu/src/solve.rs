@@ -1,18 +1,14 @@
 //! `papamu solve`: the exact value of a position.
 
 use crate::args::{GameName, PositionArgs, seconds, with_game};
-use crate::{output, progress};
+use crate::solve_havannah::{self, ProofArgs};
+use crate::{long_run, openings, output, progress};
 use anyhow::{Context, Result, bail};
-use certificate::{Claim, Header, Promise};
 use engine::Playable;
-use game::{Game, Outcome};
-use havannah::solver::{self, Solver};
-use havannah::{Dialect, Position};
+use game::Outcome;
 use search::{AlphaBeta, Every, Limits, alphabeta};
 use serde::Serialize;
-use std::fs::File;
-use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -24,6 +20,9 @@ use std::time::Duration;
   papamu solve havannah --size 4 --moves \"b1 d2 a2 e4\" --certificate early.cert
   papamu verify early.cert
   papamu solve havannah --size 4 --positions hard.tsv
+  papamu solve havannah --size 4 --all-openings --threads 2 --memory 16000 --certificate proofs
+  papamu solve havannah --size 4x4x5 --moves d4 --memory 8000 --resume d4.checkpoint
+  papamu solve havannah --size 4 --moves a1 --export a1.sgf --export-work 100000
   papamu solve konane --size 5 --setup corner")]
 pub struct Args {
     game: GameName,
@@ -39,16 +38,15 @@ pub struct Args {
     /// The most memory for the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads; so far every solver has one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1))]
+    /// Threads: with --all-openings, each works on an opening of its own; otherwise one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solve every position of a file instead: moves from the start, one position a line; what follows a
     /// tab is passed over, and # begins a comment
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate", "resume", "export", "guide", "all_openings"])]
     positions: Option<PathBuf>,
-    /// Write a certificate that `papamu verify` can check
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    proof: ProofArgs,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -65,14 +63,19 @@ enum SolverName {
 
 /// What is said of the position.
 #[derive(Serialize)]
-struct Solved {
-    moves: String,
+pub struct Solved {
+    /// The moves to the position, as they were given.
+    pub moves: String,
     /// `white`, `black`, `draw` or `unknown`.
-    outcome: String,
-    best: Option<String>,
-    nodes: u64,
-    seconds: f64,
-    solver: &'static str,
+    pub outcome: String,
+    /// A move that keeps the value.
+    pub best: Option<String>,
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// The time that it took.
+    pub seconds: f64,
+    /// The name of the solver.
+    pub solver: &'static str,
 }
 
 impl Args {
@@ -86,8 +89,19 @@ impl Args {
         if solver == SolverName::Papamu && self.game == GameName::Konane {
             bail!("the solver papamu is for havannah; konane has ab");
         }
-        if solver == SolverName::Ab && self.certificate.is_some() {
-            bail!("the solver ab writes no certificates; papamu does");
+        if solver != SolverName::Papamu && self.proof.is_asked_for() {
+            bail!("only the solver papamu has certificates, checkpoints and proof trees");
+        }
+        if self.proof.all_openings {
+            let budget = openings::Budget {
+                memory: self.memory,
+                threads: self.threads,
+                limits: self.limits(),
+            };
+            return openings::solve(&self.position, &self.proof, &budget, self.json);
+        }
+        if self.threads > 1 {
+            bail!("one position is solved on one thread; --all-openings can use more");
         }
         let Some(file) = &self.positions else {
             let solved = self.solve(solver, &self.position)?;
@@ -128,7 +142,13 @@ impl Args {
     /// Solves a position, knowing nothing of others.
     fn solve(&self, solver: SolverName, position: &PositionArgs) -> Result<Solved> {
         match solver {
-            SolverName::Papamu => self.papamu(position),
+            SolverName::Papamu => solve_havannah::solve(
+                position,
+                &self.proof,
+                self.memory,
+                &self.limits(),
+                self.json,
+            ),
             SolverName::Ab => with_game!(self.game, &position.board, alpha_beta(self, position)),
         }
     }
@@ -137,92 +157,9 @@ impl Args {
         Limits {
             time: self.time,
             progress: Every::Time(Duration::from_millis(100)),
+            stop: long_run::stop_flag(),
             ..Limits::default()
         }
-    }
-
-    fn papamu(&self, args: &PositionArgs) -> Result<Solved> {
-        let position: Position = args.position()?;
-        let dialect = args.dialect.of_game::<Position>()?;
-        let params = solver::Params {
-            memory: (self.memory << 20) as usize,
-            ..solver::Params::default()
-        };
-        let mut solver = Solver::new(position.geometry().shape(), &params)?;
-        let bar = progress::spinner();
-        let report = solver.solve(&position, &self.limits(), &mut |progress| {
-            bar.set_message(format!(
-                "does {} win? proof number {}, disproof number {}; {} nodes, {} positions known",
-                progress.attacker,
-                progress.proof,
-                progress.disproof,
-                progress.nodes,
-                progress.entries,
-            ));
-        });
-        bar.finish_and_clear();
-        if let (Some(file), Some(outcome)) = (&self.certificate, report.outcome) {
-            self.write_certificate(file, &mut solver, &position, outcome)?;
-        }
-        Ok(Solved {
-            moves: args.moves.clone(),
-            outcome: named(report.outcome),
-            best: report
-                .best
-                .map(|best| game::Notation::write_move(&position, best, dialect)),
-            nodes: report.nodes,
-            seconds: report.elapsed.as_secs_f64(),
-            solver: "papamu",
-        })
-    }
-
-    fn write_certificate(
-        &self,
-        file: &Path,
-        solver: &mut Solver,
-        position: &Position,
-        outcome: Outcome,
-    ) -> Result<()> {
-        if position.swap_rule() {
-            bail!("certificates are about games without the swap rule");
-        }
-        let header = Header {
-            game: Position::NAME.to_owned(),
-            board: position.size_name(),
-            moves: self.moves_in_grid()?,
-            claim: Claim::value(outcome),
-        };
-        let cannot = || format!("cannot write {}", file.display());
-        let output = BufWriter::new(File::create(file).with_context(cannot)?);
-        let limits = Limits::default();
-        let written = certificate::write(output, &header, position, |position, promise| {
-            let claim = match promise {
-                Promise::Wins(side) => solver::Claim::Wins(side),
-                Promise::Holds(side) => solver::Claim::Holds(side),
-            };
-            solver.keep(position, claim, &limits)
-        });
-        let written = written.with_context(cannot)?;
-        if !self.json {
-            let (positions, bytes) = (written.positions, written.bytes);
-            output::text(&format!(
-                "certificate: {positions} positions, {bytes} bytes\n"
-            ))?;
-        }
-        Ok(())
-    }
-
-    /// The moves to the position in the dialect of certificates.
-    fn moves_in_grid(&self) -> Result<Vec<String>> {
-        let dialect = self.position.dialect.of_game::<Position>()?;
-        let mut position = Position::start(&self.position.board.options())?;
-        let mut moves = Vec::new();
-        for text in engine::list_items(&self.position.moves) {
-            let mv = game::Notation::parse_move(&position, text, dialect)?;
-            moves.push(game::Notation::write_move(&position, mv, Dialect::Grid));
-            position.try_play(mv)?;
-        }
-        Ok(moves)
     }
 }
 
@@ -255,7 +192,8 @@ fn alpha_beta<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> 
     })
 }
 
-fn named(outcome: Option<Outcome>) -> String {
+/// An outcome as in JSON.
+pub fn named(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
 }
 
@@ -280,7 +218,8 @@ fn summary(all: &[Solved]) -> String {
 }
 
 impl Solved {
-    fn in_words(&self) -> String {
+    /// For people.
+    pub fn in_words(&self) -> String {
         let value = match self.outcome.as_str() {
             "unknown" => "not solved".to_owned(),
             "draw" => "a draw".to_owned(),

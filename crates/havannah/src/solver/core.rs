@@ -1,14 +1,16 @@
 //! The solver for one word: from positions to questions and back to moves.
 
-use super::Claim;
+use super::checkpoint::{self, CheckpointError, Spent};
 use super::dfpn::Search;
 use super::key::Keys;
 use super::node::{Judgement, Node};
 use super::run::Run;
 use super::table::{Numbers, Question};
 use super::word::Word;
+use super::{Claim, Known};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
+use std::io::{self, Read, Write};
 
 /// An outcome and a move that keeps it.
 pub type Value = (Outcome, Option<Move>);
@@ -22,6 +24,15 @@ pub trait Core: std::fmt::Debug + Send {
     /// A move of the side that a claim is about, after which the claim still holds. `None` if it does
     /// not hold, or the run ends.
     fn keep(&mut self, position: &Position, claim: Claim, run: &mut Run<'_>) -> Option<Move>;
+
+    /// What the table knows of a position that is not over; the swap rule is not looked at.
+    fn known_of(&self, position: &Position) -> Known;
+
+    /// Writes the table. `what` says on one line what it is of.
+    fn save(&self, what: &str, spent: Spent, output: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads the table.
+    fn load(&mut self, what: &str, input: &mut dyn Read) -> Result<Spent, CheckpointError>;
 
     /// Positions in the table.
     fn entries(&self) -> u64;
@@ -50,6 +61,55 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         }
         let index = self.kept_by(&node, claim, run)?;
         self.layout.cell(index).map(Move::Place)
+    }
+
+    fn known_of(&self, position: &Position) -> Known {
+        let mut node = Node::of(&self.layout, position);
+        let decided = |outcome| Known {
+            outcome: Some(outcome),
+            nodes: 0,
+        };
+        loop {
+            match node.judge() {
+                Judgement::Won(side) => return decided(Outcome::Win(side)),
+                Judgement::Full => return decided(Outcome::Draw),
+                Judgement::Forced(index) => node.play(&self.layout, index),
+                Judgement::Open { .. } => break,
+            }
+        }
+        let stones = self.layout.board.minus(node.empty).count();
+        let key = self.key_of(&node);
+        let mut outcome = None;
+        let mut nodes = 0;
+        let mut held = 0;
+        for attacker in Side::BOTH {
+            let question = Question::new(attacker, node.to_move, stones);
+            let Some((numbers, work)) = self.table.get_with_work(key, question) else {
+                continue;
+            };
+            nodes += 1_u64 << work.saturating_sub(1);
+            if numbers.proof == 0 {
+                outcome = Some(Outcome::Win(attacker));
+            } else if numbers.disproof == 0 && numbers.lost {
+                outcome = Some(Outcome::Win(!attacker));
+            } else if numbers.disproof == 0 {
+                held += 1;
+            }
+        }
+        if held == 2 {
+            outcome = Some(Outcome::Draw);
+        }
+        Known { outcome, nodes }
+    }
+
+    fn save(&self, what: &str, spent: Spent, output: &mut dyn Write) -> io::Result<()> {
+        checkpoint::save(&self.table, what, spent, output)
+    }
+
+    fn load(&mut self, what: &str, input: &mut dyn Read) -> Result<Spent, CheckpointError> {
+        let (table, spent) = checkpoint::load(what, self.params.memory, input)?;
+        self.table = table;
+        Ok(spent)
     }
 
     fn entries(&self) -> u64 {

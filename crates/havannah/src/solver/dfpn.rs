@@ -61,7 +61,8 @@ pub struct Search<W: Word, S: Keys<W>> {
     pub table: Table<S::Key>,
     /// How positions are named in it.
     pub keys: S,
-    params: Params,
+    /// What was set.
+    pub params: Params,
     /// One for each ply that can be searched.
     frames: Vec<Frame<W, S::Key>>,
     /// Scratch space.

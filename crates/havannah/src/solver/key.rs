@@ -10,8 +10,17 @@ pub trait Key: Copy + Eq + Debug + Send + Sync + 'static {
     /// Any key.
     const ZERO: Self;
 
+    /// The number of [`Key::parts`].
+    const PARTS: usize;
+
     /// A number that differs for nearly all different keys.
     fn hash(self) -> u64;
+
+    /// The key as numbers.
+    fn parts(self) -> impl Iterator<Item = u64>;
+
+    /// The key of so many numbers.
+    fn from_parts(parts: impl Iterator<Item = u64>) -> Self;
 }
 
 /// Makes keys for boards of one layout.
@@ -37,10 +46,19 @@ impl Ternary {
 
 impl Key for u64 {
     const ZERO: u64 = 0;
+    const PARTS: usize = 1;
 
     #[inline(always)]
     fn hash(self) -> u64 {
         random::mix(self)
+    }
+
+    fn parts(self) -> impl Iterator<Item = u64> {
+        std::iter::once(self)
+    }
+
+    fn from_parts(mut parts: impl Iterator<Item = u64>) -> u64 {
+        parts.next().unwrap_or_default()
     }
 }
 
@@ -70,10 +88,20 @@ pub struct Masks;
 
 impl<W: Word> Key for [W; 2] {
     const ZERO: [W; 2] = [W::NONE; 2];
+    const PARTS: usize = 2 * W::BITS / 64;
 
     #[inline]
     fn hash(self) -> u64 {
         self[1].digest(random::mix(self[0].digest(0)))
+    }
+
+    fn parts(self) -> impl Iterator<Item = u64> {
+        self.into_iter().flat_map(W::parts)
+    }
+
+    fn from_parts(mut parts: impl Iterator<Item = u64>) -> [W; 2] {
+        // A word takes no more than its own.
+        [(); 2].map(|()| W::from_parts(parts.by_ref().take(W::BITS / 64)))
     }
 }
 

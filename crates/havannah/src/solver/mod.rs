@@ -19,6 +19,7 @@
 //! # }
 //! ```
 
+mod checkpoint;
 mod completing;
 mod core;
 mod dfpn;
@@ -42,10 +43,12 @@ use self::layout::Layout;
 use self::run::Run;
 use self::word::{Wide, Word};
 use crate::{Move, Position, Shape};
+pub use checkpoint::{CheckpointError, Spent};
 use game::{Game, Outcome, Side};
 pub use params::Params;
 pub use run::SolveProgress;
 use search::{Limits, StopReason};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -90,6 +93,16 @@ pub struct SolveReport {
     pub elapsed: Duration,
     /// Why the solver stopped.
     pub stop: StopReason,
+}
+
+/// What the table of a solver holds of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The value, if it is proven.
+    pub outcome: Option<Outcome>,
+    /// The nodes below the position in the longest visit, of each question, rounded down to a power of
+    /// two; 0 if it was not searched.
+    pub nodes: u64,
 }
 
 /// A solver for boards of one shape. What it learns of one position helps it with the next.
@@ -166,6 +179,39 @@ impl Solver {
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
         self.core.keep(position, claim, &mut run)
+    }
+
+    /// What is known of a position, without a search. The swap rule is not looked at.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn known(&self, position: &Position) -> Known {
+        self.check_shape(position);
+        match position.outcome() {
+            None => self.core.known_of(position),
+            outcome => Known { outcome, nodes: 0 },
+        }
+    }
+
+    /// Writes all that the solver knows, with what was spent so far.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn save(&self, spent: Spent, mut output: impl Write) -> io::Result<()> {
+        self.core.save(&self.what(), spent, &mut output)
+    }
+
+    /// Reads what a solver knew, and forgets all else.
+    ///
+    /// # Errors
+    /// If that is damaged or was of another board; then nothing changes.
+    pub fn load(&mut self, mut input: impl Read) -> Result<Spent, CheckpointError> {
+        self.core.load(&self.what(), &mut input)
+    }
+
+    /// What the table is of: it may hold any positions of the board.
+    fn what(&self) -> String {
+        format!("havannah {}", self.shape)
     }
 
     fn check_shape(&self, position: &Position) {

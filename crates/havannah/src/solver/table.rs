@@ -95,9 +95,11 @@ impl Question {
 
 /// An entry; `packed` is 0 where there is none.
 #[derive(Clone, Copy, Debug)]
-struct Entry<K> {
-    key: K,
-    packed: u64,
+pub struct Entry<K> {
+    /// The position.
+    pub key: K,
+    /// The question, the numbers, and the bits of the number of nodes behind them.
+    pub packed: u64,
 }
 
 impl<K: Key> Entry<K> {
@@ -198,13 +200,26 @@ impl<K: Key> Table<K> {
             entry.packed = numbers.pack(question, work.max(work_of(entry.packed)));
             return;
         }
+        let packed = numbers.pack(question, work);
+        self.insert(Entry { key, packed });
+    }
+
+    /// The entries in use.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry<K>> {
+        let entries = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        entries.filter(|entry| entry.packed != 0)
+    }
+
+    /// Puts an entry in the place of the one with the least work behind it; none may be there of the
+    /// same position and question.
+    #[inline]
+    pub fn insert(&mut self, entry: Entry<K>) {
+        let place = self.place_of(entry.key);
+        let bucket = &mut self.buckets[place].0;
         // A vacant entry has no work behind it.
-        if let Some(entry) = bucket.iter_mut().min_by_key(|entry| work_of(entry.packed)) {
-            self.used += u64::from(entry.packed == 0);
-            *entry = Entry {
-                key,
-                packed: numbers.pack(question, work),
-            };
+        if let Some(least) = bucket.iter_mut().min_by_key(|entry| work_of(entry.packed)) {
+            self.used += u64::from(least.packed == 0);
+            *least = entry;
         }
         if self.used * 100 > (self.buckets.len() * WAYS) as u64 * GROW_AT {
             self.grow();

@@ -66,6 +66,12 @@ pub trait Word:
     /// A number that differs for nearly all different sets and seeds.
     fn digest(self, seed: u64) -> u64;
 
+    /// The bits from the lowest, 64 at a time.
+    fn parts(self) -> impl Iterator<Item = u64>;
+
+    /// The word with these parts.
+    fn from_parts(parts: impl Iterator<Item = u64>) -> Self;
+
     /// The set without the cells of another.
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
@@ -186,6 +192,17 @@ macro_rules! primitive {
                 mix(mix(self as u64 ^ seed) ^ high)
             }
 
+            fn parts(self) -> impl Iterator<Item = u64> {
+                (0..$bits / 64).map(move |part| (self >> (64 * part)) as u64)
+            }
+
+            fn from_parts(parts: impl Iterator<Item = u64>) -> Self {
+                let parts = parts.take($bits / 64).enumerate();
+                parts.fold(0, |word, (place, part)| {
+                    word | Self::from(part) << (64 * place)
+                })
+            }
+
             #[inline(always)]
             fn has(self, index: usize) -> bool {
                 self >> (index & ($bits - 1)) & 1 == 1
@@ -295,6 +312,18 @@ impl Word for Wide {
 
     fn digest(self, seed: u64) -> u64 {
         self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
+    }
+
+    fn parts(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
+    }
+
+    fn from_parts(parts: impl Iterator<Item = u64>) -> Wide {
+        let mut wide = Wide::NONE;
+        for (to, part) in wide.0.iter_mut().zip(parts) {
+            *to = part;
+        }
+        wide
     }
 }
 

@@ -1,4 +1,5 @@
 mod agreement;
+mod checkpoint;
 mod exhaustive;
 mod known;
 mod pruning;

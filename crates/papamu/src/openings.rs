@@ -1,0 +1,227 @@
+//! `papamu solve havannah --all-openings`: the value of every opening, with checked certificates.
+
+use crate::args::PositionArgs;
+use crate::solve::{Solved, named};
+use crate::solve_havannah::{self, ProofArgs};
+use crate::{FAILED, output};
+use anyhow::{Context, Result, anyhow};
+use certificate::{Claim, Promise, Verdict};
+use engine::Playable;
+use game::{Game, Notation, Outcome};
+use havannah::{Dialect, Position};
+use search::Limits;
+use serde::Serialize;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// What may be spent on all openings.
+pub struct Budget {
+    /// MiB for the tables of all threads.
+    pub memory: u64,
+    /// Openings that are solved at once.
+    pub threads: u32,
+    /// The limits of each opening.
+    pub limits: Limits,
+}
+
+/// What is said of an opening.
+#[derive(Serialize)]
+struct Opening {
+    #[serde(flatten)]
+    solved: Solved,
+    /// The certificate, if one was asked for and could be written.
+    certificate: Option<Checked>,
+}
+
+/// What the checker says of a certificate.
+#[derive(Serialize)]
+struct Checked {
+    valid: bool,
+    positions: u64,
+    bytes: u64,
+    /// The time that checking took.
+    check_seconds: f64,
+}
+
+/// Solves the openings, those near the centre first, since they take longest.
+pub fn solve(
+    args: &PositionArgs,
+    proof: &ProofArgs,
+    budget: &Budget,
+    json: bool,
+) -> Result<ExitCode> {
+    let started = Instant::now();
+    let start: Position = args.position()?;
+    let openings = distinct(&start);
+    for folder in [&proof.certificate, &proof.resume].into_iter().flatten() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let next = AtomicUsize::new(0);
+    let all: Mutex<Vec<Result<bool>>> = Mutex::default();
+    let work = || {
+        while let Some(opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let memory = (budget.memory / u64::from(budget.threads)).max(1);
+            let one = solve_one(args, proof, opening, memory, &budget.limits);
+            let told = one.and_then(|one| {
+                one.tell(json)?;
+                let refused = one
+                    .certificate
+                    .as_ref()
+                    .is_some_and(|checked| !checked.valid);
+                Ok(one.solved.outcome != "unknown" && !refused)
+            });
+            if let Ok(mut all) = all.lock() {
+                all.push(told.with_context(|| format!("opening {opening}")));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..budget.threads {
+            scope.spawn(work);
+        }
+    });
+    let all = all.into_inner().map_err(|_| anyhow!("a thread failed"))?;
+    let mut good = 0;
+    for one in all {
+        good += usize::from(one?);
+    }
+    if !json {
+        let (of, seconds) = (openings.len(), started.elapsed().as_secs_f64());
+        output::text(&format!(
+            "\n{good} of {of} openings solved in {seconds:.1} s\n"
+        ))?;
+    }
+    Ok(if good == openings.len() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(FAILED)
+    })
+}
+
+/// One of each class of symmetric openings, those near the centre first.
+fn distinct(start: &Position) -> Vec<String> {
+    let mut moves = Vec::new();
+    start.legal_moves(&mut moves);
+    let mut seen = Vec::new();
+    let mut distinct = Vec::new();
+    let corners = start.geometry().corners();
+    for mv in moves {
+        let mut after = start.clone();
+        after.play(mv);
+        let hash = game::Symmetric::representative_hash(&after);
+        let havannah::Move::Place(cell) = mv else {
+            continue;
+        };
+        if !seen.contains(&hash) {
+            seen.push(hash);
+            let near = corners.map(|corner| start.geometry().distance(cell, corner));
+            let farthest = near.into_iter().max();
+            distinct.push((farthest, start.write_move(mv, Dialect::Grid)));
+        }
+    }
+    distinct.sort();
+    distinct.into_iter().map(|(_, name)| name).collect()
+}
+
+fn solve_one(
+    args: &PositionArgs,
+    proof: &ProofArgs,
+    opening: &str,
+    memory: u64,
+    limits: &Limits,
+) -> Result<Opening> {
+    let args = PositionArgs {
+        moves: opening.to_owned(),
+        dialect: crate::args::DialectArg::default(),
+        ..args.clone()
+    };
+    let inside = |folder: &Option<PathBuf>, suffix: &str| {
+        let folder = folder.as_deref()?;
+        Some(folder.join(format!("{opening}{suffix}")))
+    };
+    let certificate = inside(&proof.certificate, ".cert");
+    if let Some(file) = &certificate
+        && let Some(before) = solved_before(file, &args)
+    {
+        return Ok(before);
+    }
+    let proof = ProofArgs {
+        certificate: certificate.clone(),
+        all_openings: false,
+        resume: inside(&proof.resume, ".checkpoint"),
+        export: None,
+        guide: None,
+        export_work: proof.export_work,
+    };
+    let solved = solve_havannah::solve(&args, &proof, memory, limits, true)?;
+    let checked = certificate
+        .filter(|_| solved.outcome != "unknown")
+        .map(|file| Ok::<_, std::io::Error>(check(&file)?.0));
+    let certificate = checked
+        .transpose()
+        .context("the certificate cannot be checked")?;
+    Ok(Opening {
+        solved,
+        certificate,
+    })
+}
+
+/// An opening whose certificate is there and valid, from an earlier run.
+fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
+    let (checked, verdict) = check(file).ok()?;
+    let header = verdict?.header;
+    let position: Position = args.position().ok()?;
+    let same = header.moves == [args.moves.as_str()] && header.board == position.size_name();
+    let outcome = match header.claim {
+        Claim::Promise(Promise::Wins(side)) => Some(Outcome::Win(side)),
+        Claim::Promise(Promise::Holds(_)) => None,
+        Claim::Draw => Some(Outcome::Draw),
+    };
+    outcome.filter(|_| same).map(|outcome| Opening {
+        solved: Solved {
+            moves: args.moves.clone(),
+            outcome: named(Some(outcome)),
+            best: None,
+            nodes: 0,
+            seconds: 0.0,
+            solver: "papamu",
+        },
+        certificate: Some(checked),
+    })
+}
+
+/// Checks a certificate.
+fn check(file: &Path) -> std::io::Result<(Checked, Option<Verdict>)> {
+    let started = Instant::now();
+    let bytes = fs::metadata(file)?.len();
+    let verdict = certificate::verify(File::open(file)?).ok();
+    let checked = Checked {
+        valid: verdict.is_some(),
+        positions: verdict.as_ref().map_or(0, |verdict| verdict.positions),
+        bytes,
+        check_seconds: started.elapsed().as_secs_f64(),
+    };
+    Ok((checked, verdict))
+}
+
+impl Opening {
+    fn tell(&self, json: bool) -> Result<()> {
+        if json {
+            return output::json_line(self);
+        }
+        let mut text = format!("{}: {}", self.solved.moves, self.solved.in_words());
+        if let Some(checked) = &self.certificate {
+            let valid = if checked.valid { "valid" } else { "NOT VALID" };
+            text += &format!(
+                "  certificate {valid}: {} positions, {} bytes, checked in {:.1} s\n",
+                checked.positions, checked.bytes, checked.check_seconds
+            );
+        }
+        output::text(&text)
+    }
+}

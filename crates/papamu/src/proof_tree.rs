@@ -1,0 +1,250 @@
+//! Trees of positions in SGF and HGF: what a solver knows, written for people and other programs, and
+//! such trees read as a guide.
+//!
+//! Comments are as in the published proof of size 4: fields separated by commas, among them `outcome:1`
+//! where White wins, 2 where Black does, 0 for a draw, and `best:` with a move. A solver's own tree has
+//! `nodes:` with the nodes of the longest visit, rounded down to a power of two.
+
+use crate::solve_havannah::in_words;
+use anyhow::{Context, Result, bail};
+use engine::Playable;
+use game::{Game, Notation, Outcome, Side};
+use havannah::solver::{Claim, Solver, Spent};
+use havannah::{Dialect, Move, Position, Shape};
+use search::Limits;
+use sgf::{Node, NodeId, Tree};
+use std::path::Path;
+use std::time::Instant;
+
+/// The nodes that may be spent on finding a proven move again that the table has forgotten.
+const NODES_FOR_A_MOVE: u64 = 100_000;
+
+/// The tree of what a solver knows below a position: each position on which at least so many nodes
+/// were spent. Where a side keeps its value with a proven move, that move alone is shown.
+pub fn export(position: &Position, moves: &[String], solver: &mut Solver, least: u64) -> Tree {
+    let mut tree = Tree::new();
+    tree.set(NodeId::ROOT, "FF", "4");
+    tree.set(NodeId::ROOT, "GM", Position::NAME);
+    tree.set(NodeId::ROOT, "SZ", position.size_name().as_str());
+    tree.set(NodeId::ROOT, "DIALECT", Dialect::Grid.to_string().as_str());
+    let mut node = NodeId::ROOT;
+    for (ply, text) in moves.iter().enumerate() {
+        node = tree.add_child(node);
+        tree.set(node, property_of(Side::BOTH[ply % 2]), text.as_str());
+    }
+    visit(&mut tree, node, position, solver, least);
+    tree
+}
+
+fn visit(tree: &mut Tree, node: NodeId, position: &Position, solver: &mut Solver, least: u64) {
+    let known = solver.known(position);
+    let best = best_move(position, solver);
+    let mut comment = format!("papamu, nodes:{}", known.nodes);
+    if let Some(outcome) = known.outcome {
+        comment += &format!(", outcome:{}", number_of(outcome));
+    }
+    if let Some(best) = best {
+        comment += &format!(", best:{}", position.write_move(best, Dialect::Grid));
+    }
+    tree.set(node, "C", comment.as_str());
+    let mut moves = Vec::new();
+    match best {
+        Some(best) => moves.push(best),
+        None => position.legal_moves(&mut moves),
+    }
+    let mut below = Vec::new();
+    for mv in moves {
+        let mut after = position.clone();
+        after.play(mv);
+        let nodes = solver.known(&after).nodes;
+        if nodes >= least {
+            below.push((nodes, mv, after));
+        }
+    }
+    below.sort_by_key(|&(nodes, ..)| std::cmp::Reverse(nodes));
+    for (_, mv, after) in below {
+        let child = tree.add_child(node);
+        let text = position.write_move(mv, Dialect::Grid);
+        tree.set(child, property_of(position.to_move()), text.as_str());
+        visit(tree, child, &after, solver, least);
+    }
+}
+
+/// A move that keeps the value of a position for the side to move, where that is proven and no loss.
+fn best_move(position: &Position, solver: &mut Solver) -> Option<Move> {
+    let side = position.to_move();
+    let claim = match solver.known(position).outcome? {
+        Outcome::Win(winner) if winner == side => Claim::Wins(side),
+        Outcome::Win(_) => return None,
+        Outcome::Draw => Claim::Holds(side),
+    };
+    let limits = Limits {
+        nodes: Some(NODES_FOR_A_MOVE),
+        ..Limits::default()
+    };
+    solver.keep(position, claim, &limits)
+}
+
+/// A position of a tree, and what a comment claims of it.
+struct Place {
+    moves: Vec<String>,
+    position: Position,
+    claimed: Option<Outcome>,
+}
+
+/// Solves the positions of a tree that follow from a position, those behind others first, and says how
+/// the outcomes compare with those that the tree claims.
+pub fn follow(
+    file: &Path,
+    position: &Position,
+    solver: &mut Solver,
+    limits: &Limits,
+    spent: &mut Spent,
+    say: &dyn Fn(String),
+) -> Result<String> {
+    let name = file.display();
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let games = sgf::read(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let places = places(&games.trees, position).with_context(|| format!("cannot use {name}"))?;
+    let started = Instant::now();
+    let before = spent.elapsed;
+    let [mut solved, mut agree] = [0; 2];
+    let mut differences = Vec::new();
+    for (number, place) in places.iter().enumerate() {
+        say(format!(
+            "position {} of {} of the tree, {solved} solved",
+            number + 1,
+            places.len()
+        ));
+        let left = limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed()));
+        let part = Limits {
+            time: left,
+            ..limits.clone()
+        };
+        let report = solver.solve(&place.position, &part, &mut |_| {});
+        spent.nodes += report.nodes;
+        spent.elapsed = before + started.elapsed();
+        let Some(outcome) = report.outcome else {
+            break;
+        };
+        solved += 1;
+        match place.claimed {
+            Some(claimed) if claimed == outcome => agree += 1,
+            Some(claimed) => differences.push(format!(
+                "after {}: the tree says {}, but {}\n",
+                place.moves.join(" "),
+                in_words(Some(claimed)),
+                in_words(Some(outcome))
+            )),
+            None => {}
+        }
+    }
+    Ok(format!(
+        "guide: {} positions, {solved} solved, {agree} outcomes as claimed, {} not\n{}",
+        places.len(),
+        differences.len(),
+        differences.concat()
+    ))
+}
+
+/// The positions of trees that follow from a position, each after those behind it.
+fn places(trees: &[Tree], position: &Position) -> Result<Vec<Place>> {
+    let mut places = Vec::new();
+    for tree in trees {
+        let size = tree.root().simple_text("SZ").unwrap_or_default();
+        let shape: Shape = size.trim().parse()?;
+        if shape != position.geometry().shape() {
+            bail!("it is about size {shape}, not {}", position.size_name());
+        }
+        collect(
+            tree.root(),
+            &Position::new(shape),
+            &[],
+            position,
+            &mut places,
+        )?;
+    }
+    places.sort_by_key(|place| std::cmp::Reverse(place.moves.len()));
+    Ok(places)
+}
+
+/// Adds the positions of a node and of those behind it.
+fn collect(
+    node: Node<'_>,
+    before: &Position,
+    moves: &[String],
+    wanted: &Position,
+    places: &mut Vec<Place>,
+) -> Result<()> {
+    let mut position = before.clone();
+    let mut moves = moves.to_vec();
+    let side = position.to_move();
+    if let Some(text) = node.simple_text(property_of(side)) {
+        let line = || format!("after {}", moves.join(" "));
+        let mv = position
+            .parse_move(text.trim(), Dialect::Grid)
+            .with_context(line)?;
+        position.try_play(mv).with_context(line)?;
+        moves.push(text.trim().to_owned());
+    }
+    let stones = |position: &Position, side| {
+        let cells = position.geometry().cells().iter().copied();
+        let own = cells.filter(move |&cell| position.board().stone(cell) == Some(side));
+        own.collect::<Vec<_>>()
+    };
+    // A position that follows has the stones of the one it follows from.
+    let follows = |from: &Position, to: &Position| {
+        Side::BOTH.into_iter().all(|side| {
+            let of_from = stones(from, side);
+            let of_to = stones(to, side);
+            of_from.iter().all(|cell| of_to.contains(cell))
+        })
+    };
+    let behind = position.ply() >= wanted.ply();
+    if position.outcome().is_some() || !(behind || follows(&position, wanted)) {
+        return Ok(());
+    }
+    if behind && follows(wanted, &position) {
+        let claimed = node.text("C").and_then(|comment| claimed(&comment));
+        places.push(Place {
+            moves: moves.clone(),
+            position: position.clone(),
+            claimed,
+        });
+    }
+    for child in node.children() {
+        collect(child, &position, &moves, wanted, places)?;
+    }
+    Ok(())
+}
+
+/// The outcome that a comment claims.
+fn claimed(comment: &str) -> Option<Outcome> {
+    let mut fields = comment.split(',').map(str::trim);
+    let outcome = fields.find_map(|field| field.strip_prefix("outcome:"));
+    match outcome?.trim() {
+        "0" => Some(Outcome::Draw),
+        "1" => Some(Outcome::Win(Side::White)),
+        "2" => Some(Outcome::Win(Side::Black)),
+        _ => None,
+    }
+}
+
+/// An outcome as comments have it.
+fn number_of(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(Side::White) => 1,
+        Outcome::Win(Side::Black) => 2,
+    }
+}
+
+/// The property that holds a side's move.
+const fn property_of(side: Side) -> &'static str {
+    match side {
+        Side::White => "W",
+        Side::Black => "B",
+    }
+}

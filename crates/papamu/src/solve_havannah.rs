@@ -1,0 +1,138 @@
+//! `papamu solve havannah` with the solver `papamu`.
+
+use crate::args::PositionArgs;
+use crate::solve::{Solved, named};
+use crate::{certify, long_run, output, progress, proof_tree};
+use anyhow::{Context, Result, bail};
+use engine::Playable;
+use game::{Game, Notation, Outcome};
+use havannah::solver::{Params, Solver};
+use havannah::{Dialect, Position};
+use search::Limits;
+use std::path::PathBuf;
+
+/// What to keep of the work.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Proofs and long runs (papamu)")]
+pub struct ProofArgs {
+    /// Write a certificate that `papamu verify` can check; with --all-openings, a folder of them. One
+    /// that was cut is gone on with, from FILE.partial
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Solve each distinct opening, and check the certificates that are written
+    #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
+    pub all_openings: bool,
+    /// Keep a checkpoint in this file, written every half minute and at Ctrl-C, and start from it if it
+    /// is there; with --all-openings, a folder of them
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Write what is known at the end as a tree in SGF, with nodes and outcome in comments
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Export positions on which so many nodes were spent, and proven ones above these
+    #[arg(
+        long,
+        value_name = "NODES",
+        default_value_t = 10_000,
+        requires = "export"
+    )]
+    pub export_work: u64,
+    /// Solve the positions of a tree in SGF or HGF first, the deepest first, and compare the outcomes
+    /// that its comments claim
+    #[arg(long, value_name = "FILE")]
+    pub guide: Option<PathBuf>,
+}
+
+impl ProofArgs {
+    /// Whether any of it is.
+    pub fn is_asked_for(&self) -> bool {
+        let files = [&self.certificate, &self.resume, &self.export, &self.guide];
+        self.all_openings || files.into_iter().any(Option::is_some)
+    }
+}
+
+/// Solves a position, knowing nothing of others.
+pub fn solve(
+    args: &PositionArgs,
+    proof: &ProofArgs,
+    memory: u64,
+    limits: &Limits,
+    json: bool,
+) -> Result<Solved> {
+    let position: Position = args.position()?;
+    if position.swap_rule() && (proof.certificate.is_some() || proof.export.is_some()) {
+        bail!("certificates and proof trees are about games without the swap rule");
+    }
+    let dialect = args.dialect.of_game::<Position>()?;
+    let mut solver = new_solver(&position, memory)?;
+    let bar = progress::spinner();
+    let say = |text: String| bar.set_message(text);
+    let mut spent = match &proof.resume {
+        Some(file) => long_run::resume(&mut solver, file)?,
+        None => havannah::solver::Spent::default(),
+    };
+    if let Some(file) = &proof.guide {
+        let told = proof_tree::follow(file, &position, &mut solver, limits, &mut spent, &say)?;
+        if !json {
+            output::text(&told)?;
+        }
+    }
+    let resume = proof.resume.as_deref();
+    let report = long_run::solve(&mut solver, &position, limits, resume, &mut spent, &say)?;
+    bar.finish_and_clear();
+    let moves = moves_in_grid(args)?;
+    if let (Some(file), Some(outcome)) = (&proof.certificate, report.outcome) {
+        let written = certify::write(file, &mut solver, &position, moves.clone(), outcome)?;
+        if !json {
+            output::text(&written)?;
+        }
+    }
+    if let Some(file) = &proof.export {
+        let tree = proof_tree::export(&position, &moves, &mut solver, proof.export_work);
+        std::fs::write(file, tree.to_string())
+            .with_context(|| format!("cannot write {}", file.display()))?;
+        if !json {
+            let (nodes, name) = (tree.len(), file.display());
+            output::text(&format!("tree: {nodes} nodes in {name}\n"))?;
+        }
+    }
+    Ok(Solved {
+        moves: args.moves.clone(),
+        outcome: named(report.outcome),
+        best: report.best.map(|best| position.write_move(best, dialect)),
+        nodes: spent.nodes,
+        seconds: spent.elapsed.as_secs_f64(),
+        solver: "papamu",
+    })
+}
+
+/// A solver with so many MiB for its table.
+pub fn new_solver(position: &Position, memory: u64) -> Result<Solver> {
+    let params = Params {
+        memory: (memory << 20) as usize,
+        ..Params::default()
+    };
+    Ok(Solver::new(position.geometry().shape(), &params)?)
+}
+
+/// The moves to the position in the dialect of certificates.
+fn moves_in_grid(args: &PositionArgs) -> Result<Vec<String>> {
+    let dialect = args.dialect.of_game::<Position>()?;
+    let mut position = Position::start(&args.board.options())?;
+    let mut moves = Vec::new();
+    for text in engine::list_items(&args.moves) {
+        let mv = position.parse_move(text, dialect)?;
+        moves.push(position.write_move(mv, Dialect::Grid));
+        position.try_play(mv)?;
+    }
+    Ok(moves)
+}
+
+/// An outcome for people.
+pub fn in_words(outcome: Option<Outcome>) -> String {
+    match outcome {
+        None => "not solved".to_owned(),
+        Some(Outcome::Draw) => "a draw".to_owned(),
+        Some(Outcome::Win(side)) => format!("{side} wins"),
+    }
+}
