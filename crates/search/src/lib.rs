@@ -13,6 +13,7 @@
 pub mod alphabeta;
 mod limits;
 pub mod mcts;
+pub mod proof;
 mod report;
 mod watch;
 

@@ -60,6 +60,11 @@ impl<W: Word> Layout<W> {
         Some(layout)
     }
 
+    /// The geometry of the shape.
+    pub fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
     /// The bit of a cell.
     pub fn index(&self, cell: Cell) -> usize {
         let (x, y) = self.geometry.coordinates(cell);

@@ -1,5 +1,6 @@
 mod agreement;
 mod checkpoint;
 mod exhaustive;
+mod family;
 mod known;
 mod pruning;

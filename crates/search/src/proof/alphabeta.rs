@@ -1,0 +1,250 @@
+//! Alpha-beta for solving: deepened ply by ply, it knows of values that are certain and of nothing else,
+//! with a table of positions if wanted (Knuth and Moore, "An analysis of alpha-beta pruning", 1975).
+//!
+//! A position at the horizon can have any value. A move is good enough to leave out the others if the
+//! least that is certain of it is as good as what the opponent can have elsewhere.
+
+use super::params::Params;
+use super::report::{Run, Solution, SolveProgress, SolveReport};
+use super::state::State;
+use super::table::Table;
+use super::Bounds;
+use crate::Limits;
+use game::Relative;
+use std::time::Duration;
+
+/// The solver `ab`.
+#[derive(Debug)]
+pub struct AlphaBeta<S: State> {
+    params: Params,
+    table: Option<Table<S, Known>>,
+}
+
+/// What is known of a position. The window and the depth are those of the search that found no more.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    bounds: Bounds,
+    depth: u32,
+    window: Window,
+    best: u16,
+}
+
+/// What the side to move can have elsewhere, and the most that the opponent will let it have.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    alpha: Relative,
+    beta: Relative,
+}
+
+impl Window {
+    const FULL: Window = Window {
+        alpha: Relative::Loss,
+        beta: Relative::Win,
+    };
+
+    /// Whether it does not matter any more what the value is, or the value is known.
+    #[inline]
+    fn is_left_by(self, (least, most): (Relative, Relative)) -> bool {
+        least >= self.beta || most <= self.alpha || least == most
+    }
+
+    #[inline]
+    fn contains(self, other: Window) -> bool {
+        self.alpha <= other.alpha && self.beta >= other.beta
+    }
+}
+
+impl<S: State> AlphaBeta<S> {
+    /// A solver that knows nothing yet.
+    pub fn new(params: &Params) -> AlphaBeta<S> {
+        AlphaBeta {
+            table: params.table.then(|| Table::new(params.memory)),
+            params: params.clone(),
+        }
+    }
+
+    /// The value of a position, without anything learnt from one before. Of the limits, those on
+    /// simulations and depth have no meaning here. The best move is one of the state's numbers.
+    pub fn solve(
+        &mut self,
+        root: &S,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<u16> {
+        if let Some(table) = &mut self.table
+            && table.used() > 0
+        {
+            *table = Table::new(self.params.memory);
+        }
+        let mut run = Run::start(limits, tell);
+        let mut search = Search {
+            table: self.table.as_mut(),
+            params: &self.params,
+            run: &mut run,
+            depth: 0,
+            lists: Vec::new(),
+            states: vec![root.clone()],
+            best: None,
+        };
+        let solution = search.deepen();
+        let table = self.table.as_ref();
+        run.report(
+            solution,
+            table.map_or(0, Table::used),
+            table.map_or(0, Table::bytes),
+        )
+    }
+}
+
+/// A search under way.
+struct Search<'a, 'r, S: State> {
+    table: Option<&'a mut Table<S, Known>>,
+    params: &'a Params,
+    run: &'a mut Run<'r>,
+    /// Of this iteration.
+    depth: u32,
+    /// For each ply a list of moves to use again and again.
+    lists: Vec<Vec<u16>>,
+    /// The positions on the way from the root.
+    states: Vec<S>,
+    /// The best move of the root in this iteration.
+    best: Option<u16>,
+}
+
+impl<S: State> Search<'_, '_, S> {
+    /// Goes deeper until the value is certain.
+    fn deepen(&mut self) -> Option<Solution<u16>> {
+        if let Some(outcome) = self.states[0].outcome() {
+            return Some(Solution {
+                outcome,
+                best: None,
+            });
+        }
+        loop {
+            self.depth += 1;
+            let bounds = self.search(0, Window::FULL);
+            if let Some(outcome) = bounds.outcome() {
+                return Some(Solution {
+                    outcome,
+                    best: self.best,
+                });
+            }
+            if self.run.stopped.is_some() {
+                return None;
+            }
+        }
+    }
+
+    /// What is certain of a position so many plies from the root.
+    fn search(&mut self, ply: usize, window: Window) -> Bounds {
+        let mover = self.states[ply].to_move();
+        let left = self.depth - ply as u32;
+        let key = self.states[ply].key();
+        let mut hint = None;
+        let mut known = Bounds::UNKNOWN;
+        if let Some(entry) = self.table.as_ref().and_then(|table| table.get(key)) {
+            known = entry.bounds;
+            hint = Some(entry.best);
+            let enough = entry.depth >= left && entry.window.contains(window);
+            if ply > 0 && (enough || window.is_left_by(known.seen_by(mover))) {
+                return known;
+            }
+        }
+        let before = self.run.nodes;
+        self.count();
+        if self.lists.len() <= ply {
+            self.lists.push(Vec::new());
+            self.states.push(self.states[ply].clone());
+        }
+        let mut moves = std::mem::take(&mut self.lists[ply]);
+        moves.clear();
+        let listed = self.states[ply].list_moves(self.params.lookahead, &mut moves);
+        known = known.and(listed);
+        let mut best = moves.first().copied();
+        if !window.is_left_by(known.seen_by(mover)) {
+            let hinted = moves.iter().position(|&mv| Some(mv) == hint);
+            if let Some(place) = hinted {
+                moves[..=place].rotate_right(1);
+            }
+            let found = self.try_moves(ply, &moves, window, &mut best);
+            if self.run.stopped.is_some() {
+                self.lists[ply] = moves;
+                return known;
+            }
+            known = known.and(found);
+        }
+        if ply == 0 {
+            self.best = best;
+        }
+        self.lists[ply] = moves;
+        if let (Some(table), Some(best)) = (self.table.as_mut(), best) {
+            let entry = Known {
+                bounds: known,
+                depth: left,
+                window,
+                best,
+            };
+            table.put(key, entry, self.run.nodes - before);
+        }
+        known
+    }
+
+    /// What is certain of a side that can choose among these moves, as far as the window asks.
+    fn try_moves(
+        &mut self,
+        ply: usize,
+        moves: &[u16],
+        mut window: Window,
+        best: &mut Option<u16>,
+    ) -> Bounds {
+        let mover = self.states[ply].to_move();
+        let mut found: Option<Bounds> = None;
+        for (place, &mv) in moves.iter().enumerate() {
+            let (above, below) = self.states.split_at_mut(ply + 1);
+            let (state, after) = (&above[ply], &mut below[0]);
+            let seen = state.look_after(mv, self.params.lookahead, after).bounds;
+            let below = Window {
+                alpha: window.beta.flipped(),
+                beta: window.alpha.flipped(),
+            };
+            let is_horizon = ply as u32 + 1 >= self.depth;
+            let bounds = if is_horizon || below.is_left_by(seen.seen_by(!mover)) {
+                seen
+            } else {
+                after.clone_from(state);
+                after.play(mv);
+                self.search(ply + 1, below).and(seen)
+            };
+            if self.run.stopped.is_some() {
+                return Bounds::UNKNOWN;
+            }
+            let least = found.map_or(Relative::Loss, |found| found.seen_by(mover).0);
+            if found.is_none() || bounds.seen_by(mover).0 > least {
+                *best = Some(mv);
+            }
+            let all = found.map_or(bounds, |found| found.or(bounds, mover));
+            found = Some(all);
+            let (least, _) = all.seen_by(mover);
+            window.alpha = window.alpha.max(least);
+            if window.alpha >= window.beta {
+                let rest = place + 1 < moves.len();
+                return if rest { all.or_more(mover) } else { all };
+            }
+        }
+        found.unwrap_or(Bounds::UNKNOWN)
+    }
+
+    fn count(&mut self) {
+        let nodes = self.run.nodes + 1;
+        self.run.count_nodes(nodes, || SolveProgress {
+            attacker: None,
+            proof: 0,
+            disproof: 0,
+            depth: self.depth,
+            entries: self.table.as_ref().map_or(0, |table| table.used()),
+            bytes: self.table.as_ref().map_or(0, |table| table.bytes()),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        });
+    }
+}

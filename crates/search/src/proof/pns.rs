@@ -1,0 +1,332 @@
+//! Proof-number search on a tree (Allis, van der Meulen and van den Herik, "Proof-number search", 1994),
+//! with depth-first thresholds and the 1 + ε trick if wanted, by one thread or several.
+//!
+//! Threads share the tree and nothing else. A child that another thread is searching looks harder (virtual
+//! loss), so that threads go different ways; what they find they write into the nodes, which are computed
+//! anew from their children on the way back. A full tree is collected while all threads wait: nodes below
+//! which least was done lose their children, but keep their numbers.
+
+use super::Bounds;
+use super::numbers::{Choice, Numbers};
+use super::params::Params;
+use super::questions::{self, Answer, Answering, Question};
+use super::report::{Run, SolveProgress, SolveReport};
+use super::state::State;
+use super::tree::{Child, Node, ROOT, Tree};
+use crate::{Limits, StopReason};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+/// The solvers `pns` and `pns-parallel`.
+#[derive(Debug)]
+pub struct Pns<S> {
+    params: Params,
+    tree: Tree,
+    asked: Option<Question>,
+    state: PhantomData<S>,
+}
+
+impl<S: State> Pns<S> {
+    /// A solver that knows nothing yet.
+    pub fn new(params: &Params) -> Pns<S> {
+        Pns {
+            params: params.clone(),
+            tree: Tree::new(params.memory),
+            asked: None,
+            state: PhantomData,
+        }
+    }
+
+    /// The value of a position, without anything learnt from one before. Of the limits, those on
+    /// simulations and depth have no meaning here. The best move is one of the state's numbers.
+    pub fn solve(
+        &mut self,
+        root: &S,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<u16> {
+        self.tree = Tree::new(self.params.memory);
+        self.asked = None;
+        let mut run = Run::start(limits, tell);
+        let params = self.params.clone();
+        let solution = questions::value(self, root, &params, &mut run);
+        run.report(solution, self.tree.len() as u64, self.tree.bytes())
+    }
+}
+
+/// What threads tell each other.
+struct Shared {
+    /// Why everybody has to come back to the root: the search ends, or the tree is full.
+    stop: AtomicBool,
+    full: AtomicBool,
+    /// The tree cannot be made smaller.
+    hopeless: AtomicBool,
+    nodes: AtomicU64,
+    /// The move of the root that was seen to settle the question when the root was expanded.
+    settled_by: AtomicU16,
+}
+
+/// No position has so many moves.
+const NO_MOVE: u16 = u16::MAX;
+
+impl<S: State> Answering<S> for Pns<S> {
+    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
+        if self.asked.is_some_and(|asked| asked != question) {
+            if question.boolean {
+                self.tree = Tree::new(self.params.memory);
+            }
+            let to_move = root.to_move();
+            self.tree.renumber(|bounds, even| {
+                let side = if even { to_move } else { !to_move };
+                Numbers::of_bounds(bounds, question.attacker, side).unwrap_or(Numbers::UNKNOWN)
+            });
+        }
+        self.asked = Some(question);
+        let shared = Shared {
+            stop: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            hopeless: AtomicBool::new(false),
+            nodes: AtomicU64::new(run.nodes),
+            settled_by: AtomicU16::new(NO_MOVE),
+        };
+        let tree = RwLock::new(&mut self.tree);
+        let params = &self.params;
+        std::thread::scope(|scope| {
+            for _ in 1..params.threads {
+                let (shared, tree) = (&shared, &tree);
+                scope.spawn(move || work(tree, root, question, params, shared, None));
+            }
+            work(&tree, root, question, params, &shared, Some(&mut *run));
+        });
+        run.nodes = shared.nodes.into_inner();
+        if shared.hopeless.into_inner() && run.stopped.is_none() {
+            run.stopped = Some(StopReason::MemoryLimit);
+        }
+        let node = self.tree.node(ROOT);
+        let (_, children) = self.tree.children(node);
+        let mover = root.to_move();
+        let best = children.iter().max_by_key(|child| {
+            let (least, _) = child.bounds().seen_by(mover);
+            (child.numbers().delta == 0, least, child.work())
+        });
+        let settled_by = Some(shared.settled_by.into_inner()).filter(|&mv| mv != NO_MOVE);
+        let listed = || {
+            let mut moves = Vec::new();
+            root.list_moves(params.lookahead, &mut moves);
+            moves.first().copied()
+        };
+        Answer {
+            bounds: node.bounds(),
+            best: settled_by.or(best.map(Node::mv)).or_else(listed),
+        }
+    }
+}
+
+/// What one thread does until the question is answered or the run ends.
+fn work<S: State>(
+    tree: &RwLock<&mut Tree>,
+    root: &S,
+    question: Question,
+    params: &Params,
+    shared: &Shared,
+    mut run: Option<&mut Run<'_>>,
+) {
+    let mut states = vec![root.clone()];
+    loop {
+        {
+            let guard = tree.read().unwrap_or_else(PoisonError::into_inner);
+            let mut worker = Worker {
+                tree: &**guard,
+                params,
+                question,
+                shared,
+                run: run.as_deref_mut(),
+                states,
+                scratch: root.clone(),
+                moves: Vec::new(),
+                children: Vec::new(),
+                expanded: 0,
+            };
+            worker.search(0, ROOT, Numbers::NEVER);
+            states = worker.states;
+            if guard.node(ROOT).numbers().is_solved() {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        if shared.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut guard = tree.write().unwrap_or_else(PoisonError::into_inner);
+        if shared.full.load(Ordering::Relaxed) {
+            if !params.collect || !guard.collect() {
+                shared.hopeless.store(true, Ordering::Relaxed);
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            shared.full.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+/// One thread.
+struct Worker<'a, 'r, S> {
+    tree: &'a Tree,
+    params: &'a Params,
+    question: Question,
+    shared: &'a Shared,
+    /// The clock, for one of the threads.
+    run: Option<&'a mut Run<'r>>,
+    /// The positions on the way from the root to where the search is.
+    states: Vec<S>,
+    scratch: S,
+    moves: Vec<u16>,
+    children: Vec<Child>,
+    /// Nodes that this thread has expanded.
+    expanded: u64,
+}
+
+impl<S: State> Worker<'_, '_, S> {
+    /// Searches a node until its numbers reach a threshold; without depth-first thresholds, expands one
+    /// node below it, or again and again below the root.
+    fn search(&mut self, depth: usize, index: u32, limit: Numbers) {
+        let tree = self.tree;
+        let node = tree.node(index);
+        if node.numbers().is_solved() {
+            return;
+        }
+        let before = self.expanded;
+        if !node.is_expanded() {
+            self.expand(depth, node);
+        }
+        loop {
+            let (first, children) = tree.children(node);
+            if children.is_empty() || self.has_to_return() {
+                break;
+            }
+            let choice = self.choose(depth, node, children);
+            let leaves = !self.params.depth_first && depth > 0 && self.expanded > before;
+            if choice.numbers().reaches(limit) || leaves {
+                break;
+            }
+            let child = &children[choice.best];
+            self.reach(depth, child.mv());
+            let limit = choice.child_limit(limit, self.params.epsilon);
+            child.enter();
+            self.search(depth + 1, first + choice.best as u32, limit);
+            child.leave();
+        }
+        node.add_work(self.expanded - before);
+    }
+
+    #[inline]
+    fn has_to_return(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed) || self.shared.full.load(Ordering::Relaxed)
+    }
+
+    /// Makes the next state the position after a move.
+    fn reach(&mut self, depth: usize, mv: u16) {
+        if self.states.len() < depth + 2 {
+            self.states.push(self.states[depth].clone());
+        }
+        let (above, below) = self.states.split_at_mut(depth + 1);
+        below[0].clone_from(&above[depth]);
+        below[0].play(mv);
+    }
+
+    /// Computes the numbers of a node from its children, and which of them to search next.
+    fn choose(&self, depth: usize, node: &Node, children: &[Node]) -> Choice {
+        let mover = self.states[depth].to_move();
+        let mut choice = Choice::NONE;
+        let mut bounds: Option<Bounds> = None;
+        for (place, child) in children.iter().enumerate() {
+            let numbers = child.numbers();
+            let busy = child.busy();
+            let burden = if busy == 0 {
+                0
+            } else {
+                let part = f64::from(numbers.delta) * self.params.virtual_loss;
+                (part * f64::from(busy)) as u32
+            };
+            choice.add(place, numbers, burden);
+            let seen = child.bounds();
+            bounds = Some(bounds.map_or(seen, |bounds| bounds.or(seen, mover)));
+        }
+        node.add_bounds(bounds.unwrap_or(Bounds::UNKNOWN));
+        // Where another thread has solved the node meanwhile, it stays solved.
+        let known = Numbers::of_bounds(node.bounds(), self.question.attacker, mover);
+        let numbers = known.unwrap_or_else(|| choice.numbers());
+        node.set_numbers(numbers);
+        if numbers.is_solved() && depth > 0 {
+            node.drop_children();
+        }
+        choice
+    }
+
+    /// Gives a node its children, or its answer if it is there to be seen.
+    fn expand(&mut self, depth: usize, node: &Node) {
+        self.expanded += 1;
+        self.count();
+        let question = self.question;
+        let state = &self.states[depth];
+        let mover = state.to_move();
+        self.moves.clear();
+        let listed = state.list_moves(self.params.lookahead, &mut self.moves);
+        node.add_bounds(question.bounds(listed));
+        if let Some(numbers) = question.settled(node.bounds(), mover, depth) {
+            node.set_numbers(numbers);
+            return;
+        }
+        self.children.clear();
+        for &mv in &self.moves {
+            let seen = state.look_after(mv, self.params.lookahead, &mut self.scratch);
+            let bounds = question.bounds(seen.bounds);
+            let settled = question.settled(bounds, !mover, depth + 1);
+            let numbers = settled.unwrap_or_else(|| {
+                question.initial(self.params.initial, seen, state, mv, &mut self.scratch)
+            });
+            let child = Child {
+                mv,
+                numbers,
+                bounds,
+            };
+            if numbers.delta == 0 {
+                node.add_bounds(bounds.or_more(mover));
+                node.set_numbers(Numbers::ACHIEVED);
+                if depth == 0 {
+                    self.shared.settled_by.store(mv, Ordering::Relaxed);
+                }
+                return;
+            }
+            self.children.push(child);
+        }
+        if self.tree.add_children(node, &self.children).is_err() {
+            self.shared.full.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts an expansion of all threads.
+    fn count(&mut self) {
+        let nodes = self.shared.nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        let (tree, question) = (self.tree, self.question);
+        let attacking = self.states[0].to_move() == question.attacker;
+        run.count_nodes(nodes, || {
+            let (proof, disproof) = tree.node(ROOT).numbers().proof_and_disproof(attacking);
+            SolveProgress {
+                attacker: Some(question.attacker),
+                proof,
+                disproof,
+                depth: question.bound,
+                entries: tree.len() as u64,
+                bytes: tree.bytes(),
+                nodes: 0,
+                elapsed: std::time::Duration::ZERO,
+            }
+        });
+        if run.stopped.is_some() {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}

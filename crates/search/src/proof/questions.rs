@@ -1,0 +1,136 @@
+//! From the value of a position to questions, and back: does the side to move win? Does the opponent?
+
+use super::numbers::Numbers;
+use super::params::{Draws, Initial, Params};
+use super::report::{Run, Solution};
+use super::state::{Seen, State};
+use super::Bounds;
+use crate::StopReason;
+use game::Side;
+
+/// Whether a side wins from the root, looking so far ahead and no farther.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Question {
+    /// The side.
+    pub attacker: Side,
+    /// The plies from the root to which the search is confined; 0 for no bound. What is not decided by
+    /// then is taken for no win.
+    pub bound: u32,
+    /// Whether only wins of the attacker are told from the rest.
+    pub boolean: bool,
+}
+
+impl Question {
+    /// What a value that was seen says about the question.
+    #[inline]
+    pub fn bounds(self, seen: Bounds) -> Bounds {
+        if self.boolean {
+            seen.only_wins_of(self.attacker)
+        } else {
+            seen
+        }
+    }
+
+    /// The numbers of a position with these bounds at a depth, if it is not to be searched.
+    #[inline]
+    pub fn settled(self, bounds: Bounds, to_move: Side, depth: usize) -> Option<Numbers> {
+        let beyond = || {
+            let is_beyond = self.bound != 0 && depth >= self.bound as usize;
+            is_beyond.then(|| Numbers::answered(false, self.attacker == to_move))
+        };
+        Numbers::of_bounds(bounds, self.attacker, to_move).or_else(beyond)
+    }
+
+    /// The numbers of the position after a move before it is searched.
+    #[inline]
+    pub fn initial<S: State>(
+        self,
+        initial: Initial,
+        seen: Seen,
+        state: &S,
+        mv: u16,
+        scratch: &mut S,
+    ) -> Numbers {
+        let replies = Numbers {
+            phi: 1,
+            delta: seen.replies.max(1),
+        };
+        match initial {
+            Initial::One => Numbers::UNKNOWN,
+            Initial::Replies => replies,
+            Initial::Distance => {
+                scratch.clone_from(state);
+                scratch.play(mv);
+                let side = scratch.to_move();
+                match (scratch.distance(side), scratch.distance(!side)) {
+                    (Some(own), Some(other)) => Numbers {
+                        phi: own.max(1),
+                        delta: other.max(1),
+                    },
+                    _ => replies,
+                }
+            }
+        }
+    }
+}
+
+/// What a search has found out about a question.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    /// What is certain of the root.
+    pub bounds: Bounds,
+    /// The move of the root that looks best: one that settles the question for the side to move, if
+    /// there is one.
+    pub best: Option<u16>,
+}
+
+/// A search that answers questions.
+pub(super) trait Answering<S: State> {
+    /// Answers a question as far as the run allows. What is known from questions before may be used if
+    /// none of them is boolean.
+    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer;
+}
+
+/// The value of a position.
+pub(super) fn value<S: State>(
+    search: &mut impl Answering<S>,
+    root: &S,
+    params: &Params,
+    run: &mut Run<'_>,
+) -> Option<Solution<u16>> {
+    if let Some(outcome) = root.outcome() {
+        return Some(Solution {
+            outcome,
+            best: None,
+        });
+    }
+    let mover = root.to_move();
+    let mut known = Bounds::UNKNOWN;
+    for attacker in [mover, !mover] {
+        let mut question = Question {
+            attacker,
+            bound: params.depth_bound,
+            boolean: params.draws == Draws::TwoSearches,
+        };
+        let best = loop {
+            let answer = search.answer(root, question, run);
+            known = known.and(answer.bounds);
+            if known.wins(attacker).is_some() {
+                break answer.best;
+            }
+            if run.stopped.is_some() {
+                return None;
+            }
+            if params.depth_bound == 0 {
+                // Cannot be: without a bound all that ends a search is an answer or the run.
+                run.stopped = Some(StopReason::Stopped);
+                return None;
+            }
+            question.bound = question.bound.saturating_add(params.depth_bound);
+        };
+        if let Some(outcome) = known.outcome() {
+            return Some(Solution { outcome, best });
+        }
+    }
+    None
+}

@@ -1,0 +1,184 @@
+//! Proofs copied to siblings (Castro thesis, 2012, "Castro"): where a move was refuted, the same replies
+//! are tried against its siblings.
+//!
+//! The refutation is only a source of moves: what is claimed of the sibling follows from the sibling's own
+//! positions, all of whose moves are answered. The two positions differ by the two moves that led to them.
+//! Where the replay comes to the one that is free on one board only, the other takes its place.
+
+use super::Bounds;
+use super::numbers::Numbers;
+use super::pns_table::{Found, Search};
+use super::state::{Plies, State};
+
+/// The moves that led to the two positions; `None` once both have been made on both boards.
+type Difference = Option<(u16, u16)>;
+
+impl<S: State> Search<'_, '_, S> {
+    /// The move with this number of the node at a depth was refuted: tries the refutation on others.
+    pub(super) fn copy_proofs(&mut self, depth: usize, refuted: usize) {
+        let source_move = self.frames[depth].children[refuted].mv;
+        let source = self.states[depth + 1].clone();
+        let mut tried = 0;
+        for place in 0..self.frames[depth].children.len() {
+            let child = self.frames[depth].children[place];
+            if child.numbers.is_solved() || self.run.stopped.is_some() {
+                continue;
+            }
+            if tried == self.params.copy_proofs {
+                return;
+            }
+            tried += 1;
+            let mut sibling = self.states[depth].clone();
+            sibling.play(child.mv);
+            let difference = Some((source_move, child.mv));
+            if let Some(found) = self.replay(&source, &sibling, difference, depth + 1) {
+                let child = &mut self.frames[depth].children[place];
+                child.numbers = found.numbers;
+                child.bounds = child.bounds.and(found.bounds);
+            }
+        }
+    }
+
+    /// Shows that the side to move in `target` achieves what it wants, as it does in `source`; `None` if
+    /// the same moves do not show it.
+    fn replay(
+        &mut self,
+        source: &S,
+        target: &S,
+        difference: Difference,
+        depth: usize,
+    ) -> Option<Found> {
+        if let Some(known) = self.decided(target, depth) {
+            return (known.numbers.phi == 0).then_some(known);
+        }
+        let best = self.table_move(source, depth)?;
+        let (reply, difference) = substitute(best, difference, false);
+        let mut moves = Vec::new();
+        let bounds = target.list_moves(self.params.lookahead, &mut moves);
+        if !moves.contains(&reply) {
+            return None;
+        }
+        let (mut source, mut after) = (source.clone(), target.clone());
+        source.play(best);
+        after.play(reply);
+        let below = self.replay_all(&source, &after, difference, depth + 1)?;
+        let mover = target.to_move();
+        let found = Found {
+            numbers: Numbers::ACHIEVED,
+            bounds: below.or_more(mover).and(self.question.bounds(bounds)),
+            best: reply,
+        };
+        self.put(target.key(), found, depth, 1);
+        Some(found)
+    }
+
+    /// Shows that the side to move in `target` does not achieve what it wants, whatever it plays.
+    fn replay_all(
+        &mut self,
+        source: &S,
+        target: &S,
+        difference: Difference,
+        depth: usize,
+    ) -> Option<Bounds> {
+        if let Some(known) = self.decided(target, depth) {
+            return (known.numbers.delta == 0).then_some(known.bounds);
+        }
+        if source.outcome().is_some() {
+            return None;
+        }
+        self.count();
+        if self.run.stopped.is_some() {
+            return None;
+        }
+        let mover = target.to_move();
+        let mut moves = Vec::new();
+        let listed = target.list_moves(self.params.lookahead, &mut moves);
+        let mut in_source = Vec::new();
+        source.list_moves(Plies::None, &mut in_source);
+        let mut bounds: Option<Bounds> = None;
+        for &mv in &moves {
+            let mut after = target.clone();
+            after.play(mv);
+            let found = match self.decided(&after, depth + 1) {
+                Some(known) => known,
+                None => {
+                    let (played, difference) = substitute(mv, difference, true);
+                    if !in_source.contains(&played) {
+                        return None;
+                    }
+                    let mut from = source.clone();
+                    from.play(played);
+                    self.replay(&from, &after, difference, depth + 1)?
+                }
+            };
+            if found.numbers.phi != 0 {
+                return None;
+            }
+            let seen = found.bounds;
+            bounds = Some(bounds.map_or(seen, |bounds| bounds.or(seen, mover)));
+        }
+        let found = Found {
+            numbers: Numbers::REFUTED,
+            bounds: bounds?.and(self.question.bounds(listed)),
+            best: *moves.first()?,
+        };
+        self.put(target.key(), found, depth, 1);
+        Some(found.bounds)
+    }
+
+    /// What is known of a position that needs no further proof.
+    fn decided(&self, state: &S, depth: usize) -> Option<Found> {
+        let known = self.get(state.key(), depth);
+        if let Some(known) = known.filter(|known| known.numbers.is_solved()) {
+            return Some(known);
+        }
+        let bounds = self
+            .question
+            .bounds(state.look(self.params.lookahead).bounds);
+        let numbers = self.question.settled(bounds, state.to_move(), depth)?;
+        Some(Found {
+            numbers,
+            bounds,
+            best: 0,
+        })
+    }
+
+    /// The move by which the side to move of a position achieves what it wants, if it is known.
+    fn table_move(&self, state: &S, depth: usize) -> Option<u16> {
+        if state.outcome().is_some() {
+            return None;
+        }
+        if let Some(known) = self.get(state.key(), depth) {
+            return (known.numbers.phi == 0).then_some(known.best);
+        }
+        // It was seen at once.
+        let mut moves = Vec::new();
+        let bounds = state.list_moves(self.params.lookahead, &mut moves);
+        let bounds = self.question.bounds(bounds);
+        let numbers = self.question.settled(bounds, state.to_move(), depth)?;
+        if numbers.phi == 0 {
+            moves.first().copied()
+        } else {
+            None
+        }
+    }
+}
+
+/// The move on one board that stands for a move on the other, and how the boards differ afterwards.
+/// `from_target` says on which board `mv` is.
+fn substitute(mv: u16, difference: Difference, from_target: bool) -> (u16, Difference) {
+    let Some((source_move, target_move)) = difference else {
+        return (mv, None);
+    };
+    // On the target the source's move can still be made, and the other way round.
+    let (free, other) = if from_target {
+        (source_move, target_move)
+    } else {
+        (target_move, source_move)
+    };
+    if mv == free {
+        (other, None)
+    } else {
+        (mv, difference)
+    }
+}

@@ -1,0 +1,57 @@
+//! The solvers under one roof.
+
+use super::alphabeta::AlphaBeta;
+use super::params::Params;
+use super::pns::Pns;
+use super::pns_table::PnsTable;
+use super::report::{SolveProgress, SolveReport};
+use super::state::State;
+use crate::Limits;
+
+/// A way to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Alpha-beta, deepened ply by ply.
+    AlphaBeta,
+    /// Proof-number search on a tree.
+    Pns,
+    /// Proof-number search on a transposition table.
+    PnsTable,
+}
+
+/// A solver by one of the methods.
+#[derive(Debug)]
+pub enum Solver<S: State> {
+    /// By alpha-beta.
+    AlphaBeta(AlphaBeta<S>),
+    /// On a tree.
+    Pns(Pns<S>),
+    /// On a table.
+    PnsTable(PnsTable<S>),
+}
+
+impl<S: State> Solver<S> {
+    /// A solver that knows nothing yet.
+    pub fn new(method: Method, params: &Params) -> Solver<S> {
+        match method {
+            Method::AlphaBeta => Solver::AlphaBeta(AlphaBeta::new(params)),
+            Method::Pns => Solver::Pns(Pns::new(params)),
+            Method::PnsTable => Solver::PnsTable(PnsTable::new(params)),
+        }
+    }
+
+    /// The value of a position, without anything learnt from one before. Of the limits, those on
+    /// simulations and depth have no meaning here. The best move is one of the state's numbers.
+    pub fn solve(
+        &mut self,
+        root: &S,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<u16> {
+        match self {
+            Solver::AlphaBeta(solver) => solver.solve(root, limits, tell),
+            Solver::Pns(solver) => solver.solve(root, limits, tell),
+            Solver::PnsTable(solver) => solver.solve(root, limits, tell),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a solver needs of a game.
+
+use super::Bounds;
+use super::lookahead;
+use game::{Outcome, Side};
+use std::fmt::Debug;
+
+/// A position made for solving: quick to copy, to play on and to judge. The sides take turns.
+///
+/// A move is a number that only states of the same game on the same board understand.
+pub trait State: Clone + Send + Sync + 'static {
+    /// All that decides how the game goes on: two states with equal keys have the same value. A claim
+    /// never rests on a hash.
+    type Key: Copy + Eq + Debug + Send + Sync;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+
+    /// The result, or `None` while the game goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// See [`Key`](State::Key).
+    fn key(&self) -> Self::Key;
+
+    /// A number that differs for nearly all different keys.
+    fn hash(key: Self::Key) -> u64;
+
+    /// Appends moves of a position that is not over, good ones first, and tells what is certain of its
+    /// value. Moves that are left out must be no better than one that is there, or lose. There is at
+    /// least one move; where the value is certain, the first keeps it.
+    fn list_moves(&self, plies: Plies, moves: &mut Vec<u16>) -> Bounds;
+
+    /// Plays a move of the list.
+    fn play(&mut self, mv: u16);
+
+    /// What is seen at once of a position, over or not.
+    fn look(&self, plies: Plies) -> Seen {
+        Seen {
+            bounds: lookahead::look(self, plies),
+            replies: 1,
+        }
+    }
+
+    /// The same of the position after a move. `scratch` is any state, and may be any other afterwards.
+    #[inline]
+    fn look_after(&self, mv: u16, plies: Plies, scratch: &mut Self) -> Seen {
+        scratch.clone_from(self);
+        scratch.play(mv);
+        scratch.look(plies)
+    }
+
+    /// The key of the position after a move.
+    #[inline]
+    fn key_after(&self, mv: u16, scratch: &mut Self) -> Self::Key {
+        scratch.clone_from(self);
+        scratch.play(mv);
+        scratch.key()
+    }
+
+    /// A rough number of further moves of its own that a side needs to win; `None` where nothing is known.
+    fn distance(&self, side: Side) -> Option<u32> {
+        let _ = side;
+        None
+    }
+}
+
+/// How many plies a solver looks ahead wherever it comes to a position (Castro thesis, 2012, "Proof
+/// Backups"): with one it sees a win of the side to move, with two also that the opponent cannot be kept
+/// from winning next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Plies {
+    /// The end of a game is seen when it is there.
+    None,
+    /// Wins of the side to move.
+    One,
+    /// Wins of the opponent too.
+    #[default]
+    Two,
+}
+
+/// What is seen of a position at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// What is certain.
+    pub bounds: Bounds,
+    /// The number of moves that [`State::list_moves`] would list, or a guess at it; at least 1.
+    pub replies: u32,
+}
