@@ -1,5 +1,6 @@
 //! `papamu`: plays, solves and studies Havannah and Kōnane. `papamu --help` lists what it does.
 
+mod arena;
 mod args;
 mod bench;
 mod certify;
@@ -44,6 +45,7 @@ enum Command {
     Play(play::Args),
     Review(review::Args),
     Bench(bench::Args),
+    Arena(arena::Args),
     Completions(completions::Args),
 }
 
@@ -83,6 +85,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Play(args) => args.run(),
         Command::Review(args) => args.run(),
         Command::Bench(args) => args.run(),
+        Command::Arena(args) => args.run(),
         Command::Completions(args) => args.run(),
     }
 }

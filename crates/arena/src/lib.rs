@@ -1,0 +1,27 @@
+//! Experiments: matches between players, on one machine or on many, with a store that loses nothing.
+//!
+//! An [`Experiment`] is read from a TOML file. Its schedule is a pure function of it ([`schedule`]);
+//! a [`Store`] holds what was played; [`work()`] leases pairs of games from the store, plays them and
+//! stores each game when it ends. `docs/arena.md` describes all of it for those who use it.
+
+pub mod experiment;
+mod filed;
+mod machine;
+mod play;
+pub mod reference;
+pub mod report;
+pub mod schedule;
+mod seat;
+mod store;
+mod table;
+pub mod verdict;
+mod work;
+
+pub use experiment::{Experiment, ExperimentError, Role, Scale};
+pub use play::{Counted, NotHere, Notes};
+pub use store::{
+    Copied, Counts, Effect, ExperimentRow, GameRow, Lease, Score, Store, StoreError, WorkerRow,
+    copy,
+};
+pub use table::{Game, Loaded, Tables, Unplayed, check, game_id, needs_reference};
+pub use work::{Event, Ledger, Options, Stop, WorkError, publish, work};

@@ -1,0 +1,142 @@
+//! The report of an experiment: its figures, the score of every point, ratings where many players met,
+//! and what players did wrong.
+
+mod lines;
+mod tables;
+
+use crate::experiment::{Experiment, ExperimentError, Figure, Form};
+use crate::play::Notes;
+use crate::store::{GameRow, Score, Store, StoreError};
+use crate::{Role, needs_reference};
+use figures::{Item, Report};
+use lines::Games;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A figure does not fit the experiment.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+}
+
+/// What is read of a stored game.
+pub(crate) struct Seen {
+    point: usize,
+    plies: u64,
+    reason: String,
+    fault: String,
+    /// Each turn after the opening.
+    turns: Vec<(Role, Notes)>,
+}
+
+/// Games read at a time.
+const GAMES: usize = 500;
+
+/// The report of an experiment, from what is stored of it now.
+///
+/// # Errors
+/// If the store cannot be read, or a figure does not fit.
+pub async fn report(store: &Store, experiment: &Experiment) -> Result<Report, ReportError> {
+    let scores = store.scores(&experiment.id, None).await?;
+    let mut games = Games::new(experiment)?;
+    let mut ends: BTreeMap<(String, String), u64> = BTreeMap::new();
+    let mut faults: BTreeMap<(usize, String), u64> = BTreeMap::new();
+    let mut after = (-1, 1);
+    loop {
+        let rows = store.games(&experiment.id, after, GAMES).await?;
+        let Some(last) = rows.last() else { break };
+        after = (last.pair as i64, last.colour);
+        for row in &rows {
+            let seen = seen(row);
+            games.add(&seen);
+            if let Some(point) = experiment.points.get(seen.point) {
+                let players = format!("{} – {}", point.player.name, point.against.name);
+                *ends.entry((players, seen.reason.clone())).or_default() += 1;
+                if !seen.fault.is_empty() {
+                    *faults.entry((seen.point, seen.fault)).or_default() += 1;
+                }
+            }
+        }
+    }
+    let mut items = Vec::new();
+    for (place, figure) in experiment.figures.iter().enumerate() {
+        let drawn = games.figure(place, figure, &scores);
+        items.push(match figure.form {
+            Form::Chart => Item::Figure(drawn),
+            Form::Table => Item::Table(drawn.table()),
+        });
+    }
+    items.push(tables::points(experiment, &scores).into());
+    items.extend(tables::ratings(experiment, &scores).map(Item::from));
+    items.extend(tables::cross(experiment, &scores).map(Item::from));
+    items.push(tables::ends(&ends).into());
+    if !faults.is_empty() {
+        items.push(tables::faults(experiment, &faults).into());
+    }
+    let title = match experiment.title.as_str() {
+        "" => &experiment.name,
+        title => title,
+    };
+    Ok(Report {
+        title: title.to_owned(),
+        description: experiment.description.clone(),
+        facts: facts(store, experiment, &scores).await?,
+        items,
+    })
+}
+
+fn seen(row: &GameRow) -> Seen {
+    Seen {
+        point: row.point as usize,
+        plies: row.plies,
+        reason: row.reason.clone(),
+        fault: row.fault.clone(),
+        // What another version has written, and this one cannot read, is not shown.
+        turns: serde_json::from_str(&row.turns).unwrap_or_default(),
+    }
+}
+
+async fn facts(
+    store: &Store,
+    experiment: &Experiment,
+    scores: &BTreeMap<u64, Score>,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let counts = store.counts(&experiment.id).await?;
+    let games: u64 = scores.values().map(Score::games).sum();
+    let mut facts = vec![
+        ("Source", experiment.source.clone()),
+        ("Experiment", format!("{}, {} scale", experiment.id, experiment.scale)),
+        ("Games", match counts.open {
+            0 => format!("{games}"),
+            open => format!("{games} so far, {open} pairs are still to be played"),
+        }),
+        ("Program", format!("papamu {}", env!("CARGO_PKG_VERSION"))),
+    ];
+    if needs_reference(experiment) {
+        let workers = store.workers().await?;
+        let measured = workers.iter().filter(|worker| worker.reference > 0.0);
+        let seconds: Vec<String> = measured.map(|worker| format!("{:.3} s", worker.reference)).collect();
+        facts.push(("A second of the reference machine", format!("{} (one for each worker)", seconds.join(", "))));
+    }
+    facts.retain(|(_, fact)| !fact.is_empty());
+    Ok(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)).collect())
+}
+
+/// The name of a figure in files and addresses.
+fn figure_name(experiment: &Experiment, place: usize, figure: &Figure) -> String {
+    let last = match experiment.figures.len() {
+        1 => String::new(),
+        _ => format!("-{}", place + 1),
+    };
+    let measure = serde_json::to_value(figure.measure).ok();
+    let measure = measure.as_ref().and_then(|measure| measure.as_str()).unwrap_or_default();
+    match measure {
+        "score" => format!("{}{last}", experiment.name),
+        measure => format!("{}{last}-{measure}", experiment.name),
+    }
+}

@@ -1,0 +1,175 @@
+//! The tables of a report.
+
+use crate::experiment::Experiment;
+use crate::store::Score;
+use crate::verdict::{self, LEVEL};
+use figures::{Column, Table};
+use statistics::{CrossTable, Games, Pairs, Ratings, Verdict};
+use std::collections::BTreeMap;
+
+/// The score of every point.
+pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Table {
+    let mut rows = Vec::new();
+    for (place, point) in experiment.points.iter().enumerate() {
+        let Some(score) = scores.get(&(place as u64)) else { continue };
+        let pairs = Pairs::new(score.pairs);
+        let [won, split, lost] = pairs.won_split_lost();
+        let percent = verdict::score(score).map_or(String::new(), |estimate| {
+            format!("{:.1} [{:.1}, {:.1}]", 100.0 * estimate.value, 100.0 * estimate.low, 100.0 * estimate.high)
+        });
+        let elo = pairs.normalised_elo(LEVEL).map_or(String::new(), |estimate| {
+            format!("{:.0} ± {:.0}", estimate.value, estimate.margin())
+        });
+        let decided = match verdict::verdict(&experiment.stop, score) {
+            Verdict::Open => "",
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+        };
+        rows.push(vec![
+            point.to_string(),
+            score.games().to_string(),
+            format!("{} / {} / {}", score.wins, score.draws, score.losses),
+            percent,
+            format!("{won} / {split} / {lost}"),
+            elo,
+            format!("{:.1} %", 100.0 * pairs.superiority()),
+            decided.to_owned(),
+        ]);
+    }
+    let mut columns = vec![
+        Column::text("Point"),
+        Column::number("Games"),
+        Column::number("Won / drawn / lost"),
+        Column::number("Score % [95 %]"),
+        Column::number("Pairs won / split / lost"),
+        Column::number("Normalised Elo"),
+        Column::number("Superior"),
+    ];
+    if rows.iter().any(|row| row.last().is_some_and(|cell| !cell.is_empty())) {
+        columns.push(Column::text("Test"));
+    } else {
+        rows.iter_mut().for_each(|row| row.truncate(columns.len()));
+    }
+    Table {
+        name: format!("{}-points", experiment.name),
+        title: "All points".to_owned(),
+        caption: "Scores are those of the player named first; intervals are of pairs of games with one opening. \
+            Superior: the likelihood that it is the stronger one."
+            .to_owned(),
+        columns,
+        rows,
+        ..Table::default()
+    }
+}
+
+/// The names of all players, and the games between each two of them.
+fn met(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> (Vec<String>, CrossTable) {
+    let mut names: Vec<String> = Vec::new();
+    for name in experiment.points.iter().flat_map(|point| [&point.player.name, &point.against.name]) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let mut table = CrossTable::new(names.len());
+    let place = |name: &str| names.iter().position(|known| known == name);
+    for (number, point) in experiment.points.iter().enumerate() {
+        let places = (place(&point.player.name), place(&point.against.name));
+        if let (Some(score), (Some(first), Some(second))) = (scores.get(&(number as u64)), places) {
+            if first != second {
+                table.add(first, second, Games::of(score.wins, score.draws, score.losses));
+            }
+        }
+    }
+    (names, table)
+}
+
+/// The ratings of all players, where three or more met under the same names.
+pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Option<Table> {
+    let (names, table) = met(experiment, scores);
+    if names.len() < 3 {
+        return None;
+    }
+    // One drawn game against an imagined player of rating 0 keeps the ratings finite.
+    let ratings = Ratings::fit(&table, 1.0).ok()?;
+    let mut rated: Vec<(usize, statistics::Estimate)> =
+        (0..names.len()).filter_map(|player| Some((player, ratings.rating(player, LEVEL)?))).collect();
+    rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let row = |(player, rating): &(usize, statistics::Estimate)| {
+        let games = table.of(*player);
+        let share = 100.0 * games.points() / games.games().max(1) as f64;
+        vec![
+            names[*player].clone(),
+            format!("{:.0} ± {:.0}", rating.value, rating.margin()),
+            games.games().to_string(),
+            format!("{share:.1}"),
+        ]
+    };
+    Some(Table {
+        name: format!("{}-ratings", experiment.name),
+        title: "Ratings".to_owned(),
+        caption: "Elo relative to the mean of all players, by maximum likelihood over all points.".to_owned(),
+        columns: vec![Column::text("Player"), Column::number("Elo"), Column::number("Games"), Column::number("Score %")],
+        rows: rated.iter().map(row).collect(),
+        ..Table::default()
+    })
+}
+
+/// Who beat whom, where three or more met.
+pub(super) fn cross(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Option<Table> {
+    let (names, table) = met(experiment, scores);
+    if names.len() < 3 {
+        return None;
+    }
+    let mut columns = vec![Column::text("")];
+    columns.extend(names.iter().map(|name| Column::number(name)));
+    let row = |first: usize| {
+        let cell = |second: usize| {
+            let games = table.between(first, second);
+            match games.games() {
+                0 => String::new(),
+                total => format!("{:.1} of {total}", games.points()),
+            }
+        };
+        [vec![names[first].clone()], (0..names.len()).map(cell).collect()].concat()
+    };
+    Some(Table {
+        name: format!("{}-cross", experiment.name),
+        title: "Who beat whom".to_owned(),
+        caption: "Points of the player of the row.".to_owned(),
+        columns,
+        rows: (0..names.len()).map(row).collect(),
+        ..Table::default()
+    })
+}
+
+/// How games ended.
+pub(super) fn ends(ends: &BTreeMap<(String, String), u64>) -> Table {
+    let row = |((players, reason), count): (&(String, String), &u64)| {
+        vec![players.clone(), reason.clone(), count.to_string()]
+    };
+    Table {
+        name: "ends".to_owned(),
+        title: "How games ended".to_owned(),
+        columns: vec![Column::text("Players"), Column::text("End"), Column::number("Games")],
+        rows: ends.iter().map(row).collect(),
+        ..Table::default()
+    }
+}
+
+/// What players did wrong.
+pub(super) fn faults(experiment: &Experiment, faults: &BTreeMap<(usize, String), u64>) -> Table {
+    let row = |((point, fault), count): (&(usize, String), &u64)| {
+        let point = experiment.points.get(*point).map_or(String::new(), ToString::to_string);
+        vec![point, fault.clone(), count.to_string()]
+    };
+    Table {
+        name: "faults".to_owned(),
+        title: "Games lost by a fault".to_owned(),
+        caption: "The player named lost the game: it crashed, gave no answer, played what is not legal, or \
+            overstepped its time."
+            .to_owned(),
+        columns: vec![Column::text("Point"), Column::text("Fault"), Column::number("Games")],
+        rows: faults.iter().map(row).collect(),
+        ..Table::default()
+    }
+}

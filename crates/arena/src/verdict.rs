@@ -1,0 +1,37 @@
+//! What the games of a point say: its interval, and whether more are needed.
+
+use crate::experiment::Stop;
+use crate::store::Score;
+use statistics::wilson::wilson;
+use statistics::{Estimate, Pairs, Sprt, Verdict};
+
+/// The confidence level of all intervals.
+pub const LEVEL: f64 = 0.95;
+
+/// The mean score of a point with its 95 % interval, from 0 to 1: by pairs where games came in pairs, by
+/// single games (Wilson) while there are none. `None` without games.
+pub fn score(score: &Score) -> Option<Estimate> {
+    let pairs = Pairs::new(score.pairs);
+    if pairs.total() > 0 {
+        return pairs.score(LEVEL);
+    }
+    wilson(score.mean() * score.games() as f64, score.games(), LEVEL)
+}
+
+/// What the test of a point has decided; [`Verdict::Open`] where there is no test.
+pub fn verdict(stop: &Stop, score: &Score) -> Verdict {
+    let Stop::Sprt {
+        elo0,
+        elo1,
+        alpha,
+        beta,
+    } = *stop
+    else {
+        return Verdict::Open;
+    };
+    match Sprt::new(elo0, elo1, alpha, beta) {
+        Ok(test) => test.verdict(&Pairs::new(score.pairs)),
+        // The experiment was refused where it was read.
+        Err(_) => Verdict::Open,
+    }
+}

@@ -1,0 +1,122 @@
+//! Players that fail: each loses its game with the reason, and is there again in the next one.
+#![cfg(unix)]
+
+use arena::schedule::{Colour, pair};
+use arena::{Experiment, Game, Loaded, Scale, Tables, Unplayed};
+
+/// An experiment in which a shell script plays against random moves.
+fn experiment(script: &str, budget: &str) -> Loaded {
+    let text = format!(
+        r#"
+        name = "faults"
+        game = "havannah"
+        games = 4
+        [board]
+        size = 3
+        [budget]
+        simulations = 10
+        [players.script]
+        command = ["sh", "-c", '''{script}''']
+        start-seconds = 20
+        answer-seconds = 0.3
+        budget = {budget}
+        [players.random]
+        player = "random"
+        [[match]]
+        player = "script"
+        against = "random"
+        "#
+    );
+    let experiment = Experiment::read(&text, Scale::Full).expect("an experiment");
+    arena::check(&experiment).expect("it can be played");
+    Loaded::new(experiment, 1)
+}
+
+/// Plays both games of the first pair at one table.
+fn games(loaded: &Loaded) -> [Game; 2] {
+    let mut tables = Tables::default();
+    let pair = pair(&loaded.experiment, 0);
+    Colour::BOTH.map(|colour| tables.play(loaded, pair, colour, &|_| {}).expect("a game"))
+}
+
+/// Answers every command, and `genmove` in a way of its own; `$id` is the number of the command.
+fn answering(genmove: &str) -> String {
+    format!(
+        r#"while read -r id command; do case $command in genmove*) {genmove} ;; *) printf "=%s\n\n" "$id" ;; esac; done"#
+    )
+}
+
+#[track_caller]
+fn loses(script: &str, budget: &str, kind: &str, words: &str) {
+    let loaded = experiment(script, budget);
+    for game in games(&loaded) {
+        assert_eq!((game.score, game.reason.as_str()), (0, kind), "{}", game.fault);
+        assert!(game.fault.starts_with(&format!("player: {kind}: ")), "{}", game.fault);
+        assert!(game.fault.contains(words), "{}", game.fault);
+        assert!(game.sgf.contains(words.split('"').next().unwrap_or_default()), "{}", game.sgf);
+    }
+}
+
+#[test]
+fn one_that_dies_at_the_start() {
+    loses("exit 3", "{}", "crash", "exit status: 3");
+}
+
+#[test]
+fn one_that_dies_in_the_game() {
+    loses(&answering("exit 4"), "{}", "crash", "exit status: 4");
+}
+
+#[test]
+fn one_that_writes_garbage() {
+    loses(&answering("echo what?"), "{}", "garbage", "what?");
+}
+
+#[test]
+fn one_that_writes_ten_megabytes_in_a_line() {
+    let script = answering("head -c 10000000 /dev/zero | tr '\\\\0' x; echo").replace('\'', "\"");
+    loses(&script, "{}", "garbage", "not a response");
+    let script = answering("printf =; head -c 10000000 /dev/zero | tr '\\\\0' x; echo").replace('\'', "\"");
+    loses(&script, "{}", "garbage", "mebibyte");
+}
+
+#[test]
+fn one_that_never_answers() {
+    loses(&answering("sleep 100"), "{}", "no-answer", "0.3 s");
+    loses(&answering("sleep 100"), "{ seconds = 0.1, margin-seconds = 0.1 }", "time", "0.2 s");
+}
+
+#[test]
+fn one_that_plays_what_is_not_legal() {
+    loses(&answering(r#"printf "=%s z9\n\n" "$id""#), "{}", "illegal", "z9");
+    // The first game begins with a legal a1, the second move is on the same cell.
+    loses(&answering(r#"printf "=%s a1\n\n" "$id""#), "{}", "illegal", "a1");
+}
+
+#[test]
+fn one_that_refuses() {
+    loses(&answering(r#"printf "?%s not today\n\n" "$id""#), "{}", "refused", "not today");
+}
+
+#[test]
+fn one_that_resigns_does_nothing_wrong() {
+    let loaded = experiment(&answering(r#"printf "=%s resign\n\n" "$id""#), "{}");
+    for game in games(&loaded) {
+        assert_eq!((game.score, game.reason.as_str(), game.fault.as_str()), (0, "resign", ""));
+        assert!(game.sgf.contains("+R]"), "{}", game.sgf);
+    }
+}
+
+#[test]
+fn one_that_is_not_there_loses_nothing() {
+    let loaded = experiment("", "{}");
+    let mut experiment = loaded.experiment.clone();
+    let arena::experiment::Kind::External(program) = &mut experiment.points[0].player.kind else {
+        panic!("another program")
+    };
+    program.command = vec!["/nonexistent/engine".to_owned()];
+    let loaded = Loaded::new(experiment, 1);
+    let error = Tables::default().play(&loaded, pair(&loaded.experiment, 0), Colour::First, &|_| {});
+    let Err(Unplayed::NotHere(error)) = error else { panic!("no game: {error:?}") };
+    assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
+}

@@ -1,0 +1,178 @@
+//! `papamu arena`: experiments.
+
+mod progress;
+mod report;
+mod reproduce;
+mod run;
+mod status;
+mod store;
+mod worker;
+
+use anyhow::{Context, Result, bail};
+use arena::{Experiment, ExperimentRow, Options, Scale, Stop, Store};
+use clap::Subcommand;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Run experiments: matches between players, with honest statistics, on one machine or on many.
+///
+/// An experiment is a TOML file; docs/arena.md describes it. What was played is in a store: a file
+/// (SQLite), or a PostgreSQL database that many machines share.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  papamu arena run experiments/rave-vs-uct.toml --scale quick
+  papamu arena status
+  papamu arena report rave-vs-uct --html report.html
+  papamu arena worker --store postgres://arena@server/arena")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Worker(worker::Args),
+    Status(status::Args),
+    Report(report::Args),
+    Reproduce(reproduce::Args),
+    Store(store::Args),
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(async {
+            match self.command {
+                Command::Run(args) => args.run().await,
+                Command::Worker(args) => args.run().await,
+                Command::Status(args) => args.run().await,
+                Command::Report(args) => args.run().await,
+                Command::Reproduce(args) => args.run().await,
+                Command::Store(args) => args.run().await,
+            }
+        })
+    }
+}
+
+/// Where the games are.
+#[derive(clap::Args, Clone, Debug)]
+pub struct StoreArg {
+    /// The store: a file, or postgres://user@host/database
+    #[arg(
+        long,
+        value_name = "PLACE",
+        env = "PAPAMU_STORE",
+        default_value = "arena.db"
+    )]
+    store: String,
+}
+
+impl StoreArg {
+    async fn open(&self) -> Result<Store> {
+        Ok(Store::open(&self.store).await?)
+    }
+
+    /// Opens a store that must be there already.
+    async fn open_existing(&self) -> Result<Store> {
+        let path = self.store.strip_prefix("sqlite://").unwrap_or(&self.store);
+        let path = path.split('?').next().unwrap_or_default();
+        if !self.store.starts_with("postgres") && !std::path::Path::new(path).exists() {
+            bail!("there is no store {path}: papamu arena run makes one, --store names another");
+        }
+        self.open().await
+    }
+}
+
+/// How much to play at a time.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Work")]
+pub struct WorkArgs {
+    /// Games at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Seconds after which the pairs of a worker that is not heard of are given to others
+    #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
+    lease: Duration,
+    /// Seconds to try again when the store cannot be reached
+    #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
+    patience: Duration,
+}
+
+impl WorkArgs {
+    fn options(&self) -> Options {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Options {
+            threads: self.concurrency.map_or(cores, usize::from),
+            lease: self.lease.max(Duration::from_millis(100)),
+            patience: self.patience,
+            ..Options::default()
+        }
+    }
+}
+
+/// Stops when Ctrl-C is pressed (or the process is told to end), and ends at once when it is pressed
+/// again.
+fn stop_on_signal() -> Stop {
+    let stop = Stop::default();
+    let raised = stop.clone();
+    tokio::spawn(async move {
+        if wait_for_signal().await.is_err() {
+            return;
+        }
+        raised.raise();
+        eprintln!("finishing the running games; again to stop at once");
+        if wait_for_signal().await.is_ok() {
+            std::process::exit(130);
+        }
+    });
+    stop
+}
+
+async fn wait_for_signal() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut end = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            pressed = tokio::signal::ctrl_c() => pressed,
+            _ = end.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}
+
+/// The experiment of a store with a name, or the beginning of an identifier; without a name the only
+/// one.
+async fn find(store: &Store, name: Option<&str>) -> Result<ExperimentRow> {
+    let all = store.experiments().await?;
+    let known = || {
+        all.iter()
+            .map(|row| format!("{} ({})", row.name, row.id))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let fits = |row: &&ExperimentRow| {
+        name.is_none_or(|name| row.name == name || (name.len() >= 4 && row.id.starts_with(name)))
+    };
+    let mut found: Vec<&ExperimentRow> = all.iter().filter(fits).collect();
+    match (found.pop(), found.is_empty()) {
+        (Some(row), true) => Ok(row.clone()),
+        (Some(_), false) => bail!("which one? there are: {}", known()),
+        (None, _) if all.is_empty() => bail!("the store {} has no experiment", store.place()),
+        (None, _) => bail!(
+            "no experiment {:?}; there are: {}",
+            name.unwrap_or_default(),
+            known()
+        ),
+    }
+}
+
+/// The experiment of a row.
+fn read(row: &ExperimentRow) -> Result<Experiment> {
+    let scale: Scale = row.scale.parse()?;
+    Experiment::read(&row.file, scale).with_context(|| format!("{} in the store", row.name))
+}

@@ -1,0 +1,88 @@
+//! `papamu arena report`: what came of an experiment.
+
+use super::{StoreArg, read};
+use crate::output;
+use anyhow::{Context, Result};
+use arena::report::report;
+use clap::ValueEnum;
+use figures::Item;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Show what came of an experiment: figures with intervals, the published numbers beside ours, the
+/// score of every point, ratings, and what players did wrong.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  papamu arena report
+  papamu arena report rave-vs-uct --html report.html
+  papamu arena report rave-vs-uct --format markdown --pictures images > report.md")]
+pub struct Args {
+    /// The experiment: its name, or the beginning of its identifier [default: the only one]
+    name: Option<String>,
+    #[command(flatten)]
+    store: StoreArg,
+    /// The form of what is written
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Write a self-contained page with the figures to this file instead
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write each figure as SVG and PNG into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// For a terminal
+    Text,
+    /// Markdown, with the pictures of --pictures
+    Markdown,
+    /// A line for each point of each figure
+    Csv,
+    /// One object with everything
+    Json,
+}
+
+/// Pixels of a PNG for each unit of the drawing.
+const SCALE: f32 = 2.0;
+
+impl Args {
+    /// Runs the command.
+    pub async fn run(self) -> Result<ExitCode> {
+        let store = self.store.open_existing().await?;
+        let row = super::find(&store, self.name.as_deref()).await?;
+        let report = report(&store, &read(&row)?).await?;
+        if let Some(folder) = &self.pictures {
+            let figures = report.items.iter().filter_map(|item| match item {
+                Item::Figure(figure) => Some(figure),
+                _ => None,
+            });
+            for figure in figures {
+                write(&folder.join(format!("{}.svg", figure.name)), figure.svg().as_bytes())?;
+                write(&folder.join(format!("{}.png", figure.name)), &figure.png(SCALE)?)?;
+            }
+        }
+        if let Some(file) = &self.html {
+            write(file, report.html().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        match self.format {
+            Format::Text => output::text(&report.text())?,
+            Format::Markdown => {
+                let pictures = self.pictures.as_ref().map(|folder| folder.display().to_string());
+                output::text(&report.markdown(pictures.as_deref()))?;
+            }
+            Format::Csv => output::text(&report.csv())?,
+            Format::Json => output::json_line(&report.json())?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,132 @@
+//! `papamu arena status`: how far experiments are, and who works on them.
+
+use super::progress::{described, time};
+use super::{StoreArg, read};
+use crate::output;
+use anyhow::Result;
+use arena::{Counts, Score, WorkerRow};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Show how far the experiments of a store are, who works on them, and how long it will take.
+#[derive(clap::Args)]
+#[command(after_help = "Example: papamu arena status --json")]
+pub struct Args {
+    #[command(flatten)]
+    store: StoreArg,
+    /// Show every point
+    #[arg(long)]
+    points: bool,
+    /// Write JSON: a line for each experiment, then one for each worker
+    #[arg(long)]
+    json: bool,
+}
+
+/// An experiment as it is shown.
+#[derive(Serialize)]
+struct Shown {
+    experiment: String,
+    name: String,
+    scale: String,
+    #[serde(flatten)]
+    counts: Counts,
+    /// Seconds until all is played, at the rate of the last minute.
+    seconds_left: Option<f64>,
+    points: Vec<Point>,
+}
+
+#[derive(Serialize)]
+struct Point {
+    point: String,
+    #[serde(flatten)]
+    score: Score,
+}
+
+/// A worker that was silent for longer is taken for gone, in seconds.
+const SILENT: f64 = 120.0;
+
+impl Args {
+    /// Runs the command.
+    pub async fn run(self) -> Result<ExitCode> {
+        let store = self.store.open_existing().await?;
+        let workers = store.workers().await?;
+        let rate = workers.iter().map(|worker| worker.last_minute).sum::<i64>() as f64 / 60.0;
+        for row in store.experiments().await? {
+            let counts = store.counts(&row.id).await?;
+            let experiment = read(&row)?;
+            let scores = store.scores(&row.id, None).await?;
+            let points = experiment
+                .points
+                .iter()
+                .enumerate()
+                .map(|(place, point)| Point {
+                    point: point.to_string(),
+                    score: scores.get(&(place as u64)).copied().unwrap_or_default(),
+                });
+            let left = 2.0 * counts.open as f64;
+            let shown = Shown {
+                experiment: row.id,
+                name: row.name,
+                scale: row.scale,
+                seconds_left: (rate > 0.0).then(|| left / rate),
+                counts,
+                points: points.collect(),
+            };
+            if self.json {
+                output::json_line(&shown)?;
+            } else {
+                output::text(&shown.for_people(self.points))?;
+            }
+        }
+        for worker in workers.iter().filter(|worker| !worker.ended) {
+            if self.json {
+                output::json_line(worker)?;
+            } else {
+                output::text(&for_people(worker))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Shown {
+    fn for_people(&self, points: bool) -> String {
+        let Counts {
+            open,
+            leased,
+            done,
+            not_needed,
+            games,
+        } = self.counts;
+        let mut text = format!(
+            "{} ({}, {} scale): {games} games; pairs: {done} done, {leased} in play, {} waiting",
+            self.name,
+            self.experiment,
+            self.scale,
+            open - leased
+        );
+        if not_needed > 0 {
+            text += &format!(", {not_needed} not needed");
+        }
+        if let (Some(seconds), true) = (self.seconds_left, open > 0) {
+            text += &format!("; {} left", time(seconds));
+        }
+        text.push('\n');
+        for Point { point, score } in self.points.iter().filter(|_| points) {
+            text += &format!("  {point}: {}\n", described(score));
+        }
+        text
+    }
+}
+
+fn for_people(worker: &WorkerRow) -> String {
+    let state = match worker {
+        worker if worker.silent > SILENT => format!("silent for {}", time(worker.silent)),
+        worker if worker.stuck > 0 => format!("{} threads stuck", worker.stuck),
+        _ => "working".to_owned(),
+    };
+    format!(
+        "worker {}: {state}, {} threads, {} games, {} in the last minute\n",
+        worker.id, worker.threads, worker.games, worker.last_minute
+    )
+}
