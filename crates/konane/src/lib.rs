@@ -45,6 +45,7 @@ pub mod knowledge;
 pub mod minimax;
 pub mod ordering;
 pub mod rules;
+pub mod solver;
 mod transfer;
 pub mod windows;
 

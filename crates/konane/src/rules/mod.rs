@@ -55,3 +55,4 @@ pub use position::{Position, Stage};
 pub use setup::{ParseSetupError, Setup, SetupError};
 pub use shape::{Shape, ShapeError};
 pub use start::{Opening, Start, StartError};
+pub(crate) use symmetry::Symmetry;

@@ -4,7 +4,7 @@ use game::{Game, Symmetric};
 /// A way to lay the board on itself: mirrored or not along each axis, then perhaps rows and columns
 /// exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Symmetry {
+pub(crate) struct Symmetry {
     mirror_cols: bool,
     mirror_rows: bool,
     transpose: bool,
@@ -17,7 +17,7 @@ impl Symmetry {
     /// A mirror keeps the colours only if the mirrored side is odd, and is the identity if it is 1. Both
     /// mirrors together, half a turn, also keep them if both sides are even. Exchanging rows and columns
     /// keeps the colours of every square.
-    fn of(shape: Shape) -> impl Iterator<Item = Symmetry> {
+    pub(crate) fn of(shape: Shape) -> impl Iterator<Item = Symmetry> {
         (0..8)
             .map(|bits| Symmetry {
                 mirror_cols: bits & 1 != 0,
@@ -40,7 +40,7 @@ impl Symmetry {
     }
 
     #[inline]
-    fn place(self, shape: Shape, cell: Cell) -> Cell {
+    pub(crate) fn place(self, shape: Shape, cell: Cell) -> Cell {
         let last = shape.last();
         let (mut col, mut row) = (cell.col(), cell.row());
         if self.mirror_cols {

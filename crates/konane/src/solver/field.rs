@@ -1,0 +1,195 @@
+//! The board as the solver sees it: the stones of both sides in one word, and all jumps at once.
+
+use crate::Shape;
+use game::Side;
+
+/// What follows from the shape of a board of at most 64 cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    cols: u32,
+    inside: u64,
+    /// The cells of each colour, by [`Side::index`].
+    colours: [u64; 2],
+    /// The cells with two more to the east, and to the west.
+    east: u64,
+    west: u64,
+}
+
+/// The cells from which stones jump once, by direction: east, north, west, south.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jumps([u64; 4]);
+
+impl Field {
+    /// `None` if the board has more than 64 cells.
+    pub fn new(shape: Shape) -> Option<Field> {
+        if shape.area() > 64 {
+            return None;
+        }
+        let set = |property: &dyn Fn(crate::Cell) -> bool| {
+            let cells = shape.cells().filter(|&cell| property(cell));
+            cells.fold(0, |set, cell| set | 1 << shape.index(cell))
+        };
+        Some(Field {
+            cols: shape.cols() as u32,
+            inside: set(&|_| true),
+            colours: Side::BOTH.map(|side| set(&|cell| cell.colour() == side)),
+            east: set(&|cell| cell.col() + 2 < shape.cols()),
+            west: set(&|cell| cell.col() >= 2),
+        })
+    }
+
+    /// The stones of a side.
+    #[inline]
+    pub fn stones_of(&self, stones: u64, side: Side) -> u64 {
+        stones & self.colours[side.index()]
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self, stones: u64) -> u64 {
+        self.inside & !stones
+    }
+
+    /// Where `from` holds stones, `over` the stones that they may capture and `to` the cells where they may
+    /// land: the cells from which they can jump once. (A board has at most 20 columns, so no shift is by 64.)
+    #[inline]
+    pub fn jumps(&self, from: u64, over: u64, to: u64) -> Jumps {
+        let cols = self.cols;
+        Jumps([
+            from & over >> 1 & to >> 2 & self.east,
+            from & over >> cols & to >> (2 * cols),
+            from & over << 1 & to << 2 & self.west,
+            from & over << cols & to << (2 * cols),
+        ])
+    }
+
+    /// The single jumps of a side.
+    #[inline]
+    pub fn jumps_of(&self, stones: u64, side: Side) -> Jumps {
+        let own = self.stones_of(stones, side);
+        self.jumps(own, stones & !own, self.empty(stones))
+    }
+
+    /// The cells that the jumps pass over.
+    #[inline]
+    pub fn overs(&self, Jumps([east, north, west, south]): Jumps) -> u64 {
+        let cols = self.cols;
+        east << 1 | north << cols | west >> 1 | south >> cols
+    }
+
+    /// The cells on which the jumps land.
+    #[inline]
+    pub fn landings(&self, Jumps([east, north, west, south]): Jumps) -> u64 {
+        let cols = self.cols;
+        east << 2 | north << (2 * cols) | west >> 2 | south >> (2 * cols)
+    }
+
+    /// Calls `visit` with the stones after each move of a side.
+    #[inline]
+    pub fn for_each_child(&self, stones: u64, side: Side, mut visit: impl FnMut(u64)) {
+        let own = self.stones_of(stones, side);
+        // From any cell, for a stone that has landed goes on.
+        let Jumps(launching) = self.jumps(u64::MAX, stones & !own, self.empty(stones));
+        let cols = self.cols;
+        let up = |cell: u64, by: u32| cell << by;
+        let down = |cell: u64, by: u32| cell >> by;
+        let mut lines = |launching: u64, step: u32, shift: &dyn Fn(u64, u32) -> u64| {
+            let mut left = launching & own;
+            while left != 0 {
+                let mut at = left & left.wrapping_neg();
+                left ^= at;
+                let mut after = stones ^ at;
+                loop {
+                    let over = shift(at, step);
+                    after ^= over;
+                    at = shift(over, step);
+                    visit(after | at);
+                    if launching & at == 0 {
+                        break;
+                    }
+                }
+            }
+        };
+        lines(launching[0], 1, &up);
+        lines(launching[1], cols, &up);
+        lines(launching[2], 1, &down);
+        lines(launching[3], cols, &down);
+    }
+
+    /// All that the jumps of one side can come to while the other side's stones stand still: `from` are
+    /// its stones, `over` the stones it may capture and `to` the cells where it may land. Captured stones
+    /// are still there, and cells that were left are empty from then on, so that nothing that can happen
+    /// is missed.
+    #[inline]
+    pub fn alone(&self, mut from: u64, over: u64, mut to: u64) -> Alone {
+        loop {
+            let jumps = self.jumps(from, over, to);
+            let (sources, landings) = (jumps.sources(), self.landings(jumps));
+            let (more_from, more_to) = (from | landings, to | sources);
+            if more_from == from && more_to == to {
+                return Alone {
+                    sources,
+                    captured: self.overs(jumps),
+                };
+            }
+            (from, to) = (more_from, more_to);
+        }
+    }
+}
+
+impl Jumps {
+    /// How many single jumps there are.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|from| from.count_ones()).sum()
+    }
+
+    /// The cells from which there is one.
+    #[inline]
+    pub fn sources(self) -> u64 {
+        let [east, north, west, south] = self.0;
+        east | north | west | south
+    }
+
+    /// Those that start from these cells.
+    #[inline]
+    #[must_use]
+    pub fn only_from(self, cells: u64) -> Jumps {
+        Jumps(self.0.map(|from| from & cells))
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.sources() == 0
+    }
+}
+
+/// What one side can do while the other stands still.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alone {
+    /// The cells from which it can jump.
+    pub sources: u64,
+    /// The cells whose stones it can capture.
+    pub captured: u64,
+}
+
+impl Field {
+    /// Calls `visit` with the source, the cell passed over and the landing cell of each single jump.
+    #[inline]
+    pub fn for_each_jump(&self, Jumps(jumps): Jumps, mut visit: impl FnMut(u64, u64, u64)) {
+        let cols = self.cols;
+        for (direction, mut left) in jumps.into_iter().enumerate() {
+            while left != 0 {
+                let from = left & left.wrapping_neg();
+                left ^= from;
+                match direction {
+                    0 => visit(from, from << 1, from << 2),
+                    1 => visit(from, from << cols, from << (2 * cols)),
+                    2 => visit(from, from >> 1, from >> 2),
+                    _ => visit(from, from >> cols, from >> (2 * cols)),
+                }
+            }
+        }
+    }
+}

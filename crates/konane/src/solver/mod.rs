@@ -1,0 +1,229 @@
+//! The solver of Kōnane: who wins a position, and a move that does it.
+//!
+//! A depth-first proof-number search (`search`) on one word of stones (`field`), with a table of full keys
+//! (`table`), positions judged by safe moves and by what each side could still do alone (`judge`), and the
+//! symmetries of the root (`symmetry`).
+//!
+//! ```
+//! use game::{Outcome, Side};
+//! use konane::solver::{Params, Solver};
+//! use konane::{Opening, Position, Setup, Shape, SmallBitBoard, Start};
+//! use search::Limits;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let shape = Shape::new(5, 5)?;
+//! let opening = Opening::Removed(Setup::Centre);
+//! let position = Position::<SmallBitBoard>::new(&Start { shape, opening })?;
+//! let mut solver = Solver::new(shape, &Params::default())?;
+//! let report = solver.solve(&position, &Limits::default(), &mut |_| {});
+//! assert_eq!(report.outcome, Some(Outcome::Win(Side::Black)));
+//! # Ok(())
+//! # }
+//! ```
+
+mod field;
+mod judge;
+mod run;
+mod search;
+mod symmetry;
+mod table;
+
+use self::judge::Judge;
+use self::run::Run;
+use self::search::Search;
+use self::symmetry::Stabiliser;
+use self::table::Table;
+use crate::{Board, Move, Position, Shape, Stage};
+use ::search::{Limits, StopReason};
+use game::{Game, Outcome, Side};
+pub use run::SolveProgress;
+use std::time::Duration;
+use thiserror::Error;
+
+/// A board that the solver has no room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the solver takes boards of up to 64 cells, and a {0} board has {cells}", cells = .0.area())]
+pub struct TooLarge(Shape);
+
+/// The parameters of the solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Params {
+    /// The most bytes for the transposition table, of which it takes the largest power of two.
+    pub memory: usize,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Params { memory: 1 << 30 }
+    }
+}
+
+/// What the solver found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveReport {
+    /// The value under the rules; `None` if the limits were reached first.
+    pub outcome: Option<Outcome>,
+    /// A move that wins; of a side that loses, any. `None` if the game is over or the value unknown.
+    pub best: Option<Move>,
+    /// Nodes expanded, counted again when the search came back to one that it had left.
+    pub nodes: u64,
+    /// Positions in the table at the end.
+    pub entries: u64,
+    /// Bytes of the table at the end.
+    pub bytes: usize,
+    /// The time that it took.
+    pub elapsed: Duration,
+    /// Why the solver stopped.
+    pub stop: StopReason,
+}
+
+/// A solver for boards of one shape. What it learns of one position helps it with the next.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    shape: Shape,
+    search: Search,
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    ///
+    /// # Errors
+    /// If the board has more than 64 cells.
+    pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
+        let field = field::Field::new(shape).ok_or(TooLarge(shape))?;
+        let table = Table::new(params.memory);
+        let stabiliser = Stabiliser::of(shape, 0);
+        Ok(Solver {
+            shape,
+            search: Search::new(Judge::new(field), table, stabiliser),
+        })
+    }
+
+    /// The value of a position of the solver's shape. Of the limits, those on simulations and depth have no
+    /// meaning here. `tell` hears of the progress as often as the limits say.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn solve<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport {
+        self.take_root(position);
+        let mut run = Run::start(limits, tell);
+        let side = position.to_move();
+        let wins = self.wins(position, &mut run);
+        let best = match wins {
+            Some(true) => self.winning_move(position, &mut run),
+            Some(false) => {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                moves.first().copied()
+            }
+            None => None,
+        };
+        SolveReport {
+            outcome: wins.map(|wins| Outcome::Win(if wins { side } else { !side })),
+            best,
+            nodes: run.nodes,
+            entries: self.search.table.entries(),
+            bytes: self.search.table.bytes(),
+            elapsed: run.elapsed(),
+            stop: run.stopped.unwrap_or(StopReason::Proven),
+        }
+    }
+
+    /// A move with which the side to move wins. `None` if it has none, or the limits are reached.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn winning<B: Board>(&mut self, position: &Position<B>, limits: &Limits) -> Option<Move> {
+        assert_eq!(
+            position.shape(),
+            self.shape,
+            "the solver is for another board"
+        );
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        self.winning_move(position, &mut run)
+    }
+
+    fn take_root<B: Board>(&mut self, position: &Position<B>) {
+        assert_eq!(
+            position.shape(),
+            self.shape,
+            "the solver is for another board"
+        );
+        self.search.stabiliser = Stabiliser::of(self.shape, stones(position));
+    }
+
+    /// Whether the side to move wins. The removals of the opening are tried one by one.
+    fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome == Outcome::Win(position.to_move()));
+        }
+        if position.stage() == Stage::Jumping {
+            return self.search.wins(stones(position), position.to_move(), run);
+        }
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut answer = Some(false);
+        for mv in moves {
+            let mut after = position.clone();
+            after.play(mv);
+            match self.wins(&after, run) {
+                Some(false) => return Some(true),
+                Some(true) => {}
+                None => answer = None,
+            }
+        }
+        answer
+    }
+
+    fn winning_move<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        run: &mut Run<'_>,
+    ) -> Option<Move> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut children: Vec<(Move, Position<B>)> = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let mut after = position.clone();
+            after.play(mv);
+            children.push((mv, after));
+        }
+        // Those first that cost no search.
+        let side = !position.to_move();
+        if position.stage() == Stage::Jumping {
+            for (mv, after) in &children {
+                let stones = self.search.stabiliser.representative(stones(after));
+                if self.search.numbers(stones, side).wins() == Some(false) {
+                    return Some(*mv);
+                }
+            }
+        }
+        let found = children
+            .iter()
+            .find(|(_, after)| self.wins(after, run) == Some(false));
+        found.map(|&(mv, _)| mv)
+    }
+}
+
+/// The occupied cells.
+fn stones<B: Board>(position: &Position<B>) -> u64 {
+    let shape = position.shape();
+    let occupied = shape
+        .cells()
+        .filter(|&cell| position.board().stone(cell).is_some());
+    occupied.fold(0, |stones, cell| stones | 1 << shape.index(cell))
+}
+
+/// The side that wins, if the value is known.
+impl SolveReport {
+    /// The winner, if it is known. There are no draws.
+    pub fn winner(&self) -> Option<Side> {
+        self.outcome.and_then(Outcome::winner)
+    }
+}

@@ -1,0 +1,193 @@
+//! The transposition table, with full keys.
+
+use game::Side;
+
+/// A proof number and a disproof number: about how much work it is to show that the side to move wins, and
+/// that it does not. 0 is shown, [`Numbers::NEVER`] is refuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+const BITS: u32 = 28;
+
+impl Numbers {
+    /// More than any amount of work.
+    pub const NEVER: u32 = (1 << BITS) - 1;
+    /// The side to move wins.
+    pub const WINS: Numbers = Numbers {
+        proof: 0,
+        disproof: Numbers::NEVER,
+    };
+    /// The side to move loses.
+    pub const LOSES: Numbers = Numbers {
+        proof: Numbers::NEVER,
+        disproof: 0,
+    };
+
+    /// Whether the side to move wins, if that is known.
+    pub fn wins(self) -> Option<bool> {
+        match self {
+            Numbers { proof: 0, .. } => Some(true),
+            Numbers { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// A position: the stones, the side to move, its numbers, and how much work they cost (binary logarithm).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Entry {
+    stones: u64,
+    /// From the top: 28 bits disproof number, 28 bits proof number, 6 bits work, 1 bit in use, 1 bit side.
+    rest: u64,
+}
+
+impl Entry {
+    fn new(stones: u64, side: Side, numbers: Numbers, work: u64) -> Entry {
+        let work = u64::from(64 - work.leading_zeros()).min(63);
+        let numbers = u64::from(numbers.disproof) << BITS | u64::from(numbers.proof);
+        Entry {
+            stones,
+            rest: numbers << 8 | work << 2 | Self::tag(side),
+        }
+    }
+
+    #[inline]
+    fn tag(side: Side) -> u64 {
+        2 | side as u64
+    }
+
+    #[inline]
+    fn is_for(self, stones: u64, side: Side) -> bool {
+        self.stones == stones && self.rest & 3 == Self::tag(side)
+    }
+
+    fn is_free(self) -> bool {
+        self.rest == 0
+    }
+
+    fn work(self) -> u64 {
+        self.rest >> 2 & 63
+    }
+
+    fn numbers(self) -> Numbers {
+        let part = |shift: u32| (self.rest >> shift) as u32 & Numbers::NEVER;
+        Numbers {
+            proof: part(8),
+            disproof: part(8 + BITS),
+        }
+    }
+}
+
+/// Four entries that share a cache line; a position is in the one that its hash names.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+/// The table. When a bucket is full, the entry that cost the least work makes room.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    most_buckets: usize,
+    entries: usize,
+}
+
+impl Table {
+    /// A table that grows to the largest power of two of bytes that is within `bytes`.
+    pub fn new(bytes: usize) -> Table {
+        let most = (bytes / size_of::<Bucket>()).max(1);
+        let most_buckets = 1 << most.ilog2();
+        Table {
+            buckets: vec![Bucket::default(); most_buckets.min(1 << 12)],
+            most_buckets,
+            entries: 0,
+        }
+    }
+
+    pub fn entries(&self) -> u64 {
+        self.entries as u64
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    #[inline]
+    fn bucket(&self, stones: u64, side: Side) -> usize {
+        let key = stones ^ (side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        game::random::mix(key) as usize & (self.buckets.len() - 1)
+    }
+
+    #[inline]
+    pub fn get(&self, stones: u64, side: Side) -> Option<Numbers> {
+        let Bucket(entries) = &self.buckets[self.bucket(stones, side)];
+        let found = entries.iter().find(|entry| entry.is_for(stones, side));
+        found.map(|entry| entry.numbers())
+    }
+
+    pub fn put(&mut self, stones: u64, side: Side, numbers: Numbers, work: u64) {
+        if self.entries >= 2 * self.buckets.len() && self.buckets.len() < self.most_buckets {
+            self.grow();
+        }
+        self.place(Entry::new(stones, side, numbers, work), stones, side);
+    }
+
+    fn place(&mut self, new: Entry, stones: u64, side: Side) {
+        let bucket = self.bucket(stones, side);
+        let Bucket(entries) = &mut self.buckets[bucket];
+        let (mut victim, mut least) = (0, u64::MAX);
+        for (index, entry) in entries.iter().enumerate() {
+            if entry.is_for(stones, side) {
+                victim = index;
+                break;
+            }
+            let worth = if entry.is_free() { 0 } else { 1 + entry.work() };
+            if worth < least {
+                (victim, least) = (index, worth);
+            }
+        }
+        self.entries += usize::from(entries[victim].is_free());
+        entries[victim] = new;
+    }
+
+    fn grow(&mut self) {
+        let buckets = (4 * self.buckets.len()).min(self.most_buckets);
+        let old = std::mem::replace(&mut self.buckets, vec![Bucket::default(); buckets]);
+        self.entries = 0;
+        for entry in old.iter().flat_map(|bucket| bucket.0) {
+            if !entry.is_free() {
+                let side = Side::BOTH[(entry.rest & 1) as usize];
+                self.place(entry, entry.stones, side);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_while_the_table_grows() {
+        let mut table = Table::new(1 << 22);
+        let numbers = |number: u64| Numbers {
+            proof: (number % 1000) as u32,
+            disproof: Numbers::NEVER - (number % 77) as u32,
+        };
+        for number in 1..20_000 {
+            let side = Side::BOTH[(number % 2) as usize];
+            table.put(number, side, numbers(number), number);
+            assert_eq!(table.get(number, side), Some(numbers(number)));
+            assert_eq!(table.get(number, !side), None);
+        }
+        let kept = (1..20_000).filter(|&number| {
+            let found = table.get(number, Side::BOTH[(number % 2) as usize]);
+            assert!(found.is_none_or(|found| found == numbers(number)));
+            found.is_some()
+        });
+        assert!(kept.count() > 19_000);
+        assert!(table.bytes() <= 1 << 22);
+    }
+}

@@ -1,0 +1,145 @@
+//! The solver against exhaustive search by the rules, on positions from the middle and the end of games.
+//! Whole boards would hide mistakes: few of their positions decide them.
+
+use game::random::{self, Rng};
+use game::{Game, Outcome};
+use konane::solver::{Params, Solver};
+use konane::{Move, NaiveBoard, Opening, Position, Shape, Start};
+use search::{Limits, StopReason};
+use std::collections::HashMap;
+
+/// Whether the side to move wins: if some move leads to a position where the other does not.
+fn wins(position: &mut Position<NaiveBoard>, known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(&value) = known.get(&position.hash()) {
+        return value;
+    }
+    let mut moves: Vec<Move> = Vec::new();
+    position.legal_moves(&mut moves);
+    let value = moves
+        .into_iter()
+        .any(|mv| position.explore(mv, |child| !wins(child, known)));
+    known.insert(position.hash(), value);
+    value
+}
+
+fn start(shape: Shape, opening: Opening) -> Position<NaiveBoard> {
+    Position::new(&Start { shape, opening }).expect("a start")
+}
+
+/// A position some random plies into a game that began with any pair.
+fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> Position<NaiveBoard> {
+    let mut position = start(shape, Opening::AnyStone);
+    for _ in 0..2 + plies {
+        let Some(mv) = position.random_move(rng) else {
+            break;
+        };
+        position.play(mv);
+    }
+    position
+}
+
+/// Compares values, and that the best move keeps them.
+fn agree(rows: usize, cols: usize, least_plies: u32, positions: u32) {
+    let shape = Shape::new(rows, cols).expect("a shape");
+    let mut rng = random::seeded((100 * rows + cols) as u64);
+    let params = Params { memory: 1 << 20 };
+    let mut solver = Solver::new(shape, &params).expect("a small board");
+    let mut known = HashMap::new();
+    let (mut won, mut open) = (0, 0);
+    for _ in 0..positions {
+        let plies = least_plies + random::below(8, &mut rng);
+        let mut position = random_position(shape, plies, &mut rng);
+        let expected = wins(&mut position, &mut known);
+        let report = solver.solve(&position, &Limits::default(), &mut |_| {});
+        let side = position.to_move();
+        let winner = if expected { side } else { !side };
+        assert_eq!(report.outcome, Some(Outcome::Win(winner)), "{position:?}");
+        assert_eq!(report.stop, StopReason::Proven);
+        assert_eq!(report.best.is_none(), position.outcome().is_some());
+        assert_eq!(
+            solver.winning(&position, &Limits::default()).is_some(),
+            expected
+        );
+        if let Some(best) = report.best {
+            position.play(best);
+            assert_eq!(wins(&mut position, &mut known), !expected);
+            open += 1;
+        }
+        won += u32::from(expected);
+    }
+    assert!(won > positions / 10 && won < positions * 9 / 10, "{won}");
+    assert!(open > positions / 4, "{open}");
+}
+
+#[test]
+fn random_positions_of_narrow_boards() {
+    for (rows, cols, plies) in [(2, 9, 0), (9, 2, 0), (3, 6, 0), (6, 3, 1), (3, 7, 2)] {
+        agree(rows, cols, plies, 4_000);
+    }
+}
+
+#[test]
+fn random_positions_of_wide_boards() {
+    for (rows, cols, plies) in [
+        (4, 4, 0),
+        (4, 5, 2),
+        (5, 4, 2),
+        (5, 5, 5),
+        (4, 6, 5),
+        (6, 5, 9),
+    ] {
+        agree(rows, cols, plies, 4_000);
+    }
+}
+
+#[test]
+fn the_opening_is_searched_too() {
+    for (rows, cols) in [(1, 1), (1, 6), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] {
+        for opening in [Opening::Traditional, Opening::AnyStone] {
+            let shape = Shape::new(rows, cols).expect("a shape");
+            let mut position = start(shape, opening);
+            let expected = wins(&mut position, &mut HashMap::new());
+            let mut solver = Solver::new(shape, &Params::default()).expect("a small board");
+            let report = solver.solve(&position, &Limits::default(), &mut |_| {});
+            let side = position.to_move();
+            let winner = if expected { side } else { !side };
+            assert_eq!(report.winner(), Some(winner), "{shape} {opening:?}");
+        }
+    }
+}
+
+#[test]
+fn the_largest_board_it_takes() {
+    let shape = Shape::new(8, 8).expect("a shape");
+    let mut rng = random::seeded(1);
+    let mut solver = Solver::new(shape, &Params::default()).expect("64 cells");
+    for _ in 0..20 {
+        let mut position = random_position(shape, 36, &mut rng);
+        let expected = wins(&mut position, &mut HashMap::new());
+        let report = solver.solve(&position, &Limits::default(), &mut |_| {});
+        let side = position.to_move();
+        assert_eq!(report.winner(), Some(if expected { side } else { !side }));
+    }
+    let larger = Shape::new(5, 13).expect("a shape");
+    let refusal = Solver::new(larger, &Params::default()).unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "the solver takes boards of up to 64 cells, and a 5×13 board has 65"
+    );
+}
+
+#[test]
+fn limits_end_a_search_without_a_claim() {
+    let shape = Shape::new(6, 6).expect("a shape");
+    let position = start(shape, Opening::Traditional);
+    let mut solver = Solver::new(shape, &Params::default()).expect("a small board");
+    let limits = Limits {
+        nodes: Some(100),
+        ..Limits::default()
+    };
+    let report = solver.solve(&position, &limits, &mut |_| {});
+    assert_eq!(report.outcome, None);
+    assert_eq!(report.best, None);
+    assert_eq!(report.stop, StopReason::Nodes);
+    assert_eq!(solver.winning(&position, &limits), None);
+}
