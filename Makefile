@@ -6,7 +6,7 @@
 CARGO ?= cargo
 PAPAMU = target/release/papamu
 
-.PHONY: run test lint bench bless build setup
+.PHONY: run test lint bench bless build setup postgres
 
 run: build
 	@if [ -t 0 ] && [ -t 1 ]; then \
@@ -15,7 +15,7 @@ run: build
 		$(PAPAMU) play havannah --size 4 --side none --simulations 500; \
 	fi
 
-test: setup
+test: setup postgres
 	$(CARGO) test --workspace
 
 lint: setup
@@ -36,3 +36,9 @@ build: setup
 
 setup:
 	@command -v $(CARGO) >/dev/null || { echo "papamu needs Rust: install it from https://rustup.rs, then run make again" >&2; exit 1; }
+
+# The tests of the arena start a PostgreSQL of their own from the distribution's packages.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get install -y postgresql; \
+	else echo "some tests of the arena are skipped: install PostgreSQL (apt-get install postgresql)" >&2; fi

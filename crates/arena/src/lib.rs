@@ -14,6 +14,7 @@ pub mod schedule;
 mod seat;
 mod store;
 mod table;
+pub mod tune;
 pub mod verdict;
 mod work;
 

@@ -170,8 +170,10 @@ struct Shop<'a> {
     store: Store,
     options: Options,
     stop: Stop,
+    machine: String,
     worker: String,
     loaded: Mutex<HashMap<String, Option<Arc<Loaded>>>>,
+    listed: Mutex<Option<(Instant, Vec<Arc<Loaded>>)>>,
     pulses: Vec<Mutex<Pulse>>,
     ledger: Ledger,
     failure: Mutex<Option<WorkError>>,
@@ -182,6 +184,8 @@ struct Shop<'a> {
 const ON_THEIR_WAY: usize = 256;
 /// The longest wait between two looks for something to play.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// How often it is asked which experiments there are.
+const LIST_AGAIN: Duration = Duration::from_secs(5);
 /// The most pairs leased at once.
 const MAX_BATCH: usize = 64;
 /// How long a batch of pairs should last.
@@ -216,7 +220,9 @@ pub async fn work(
         options: options.clone(),
         stop: stop.clone(),
         worker: machine::worker(&machine),
+        machine,
         loaded: Mutex::new(known.collect()),
+        listed: Mutex::new(None),
         pulses: (0..options.threads.max(1))
             .map(|_| Mutex::new(pulse()))
             .collect(),
@@ -224,8 +230,8 @@ pub async fn work(
         failure: Mutex::new(None),
         listener,
     };
-    shop.greet(&machine).await?;
-    store.bury(&machine, machine::is_alive).await?;
+    shop.greet().await?;
+    store.bury(&shop.machine, machine::is_alive).await?;
     let (games, to_store) = mpsc::channel(ON_THEIR_WAY);
     let handle = Handle::current();
     let done = AtomicBool::new(false);
@@ -259,15 +265,15 @@ pub async fn work(
 }
 
 impl Shop<'_> {
-    async fn greet(&self, machine: &str) -> Result<(), StoreError> {
-        let reference = lock(&self.loaded)
-            .values()
-            .flatten()
-            .map(|loaded| loaded.reference)
-            .next();
+    /// Tells the store of this worker, and how fast its machine is where that was measured.
+    async fn greet(&self) -> Result<(), StoreError> {
+        let measured = |loaded: &Arc<Loaded>| {
+            crate::needs_reference(&loaded.experiment).then_some(loaded.reference)
+        };
+        let reference = lock(&self.loaded).values().flatten().find_map(measured);
         let row = WorkerRow {
             id: self.worker.clone(),
-            machine: machine.to_owned(),
+            machine: self.machine.clone(),
             process: i64::from(std::process::id()),
             threads: self.pulses.len() as i64,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -406,15 +412,16 @@ impl Shop<'_> {
         Ok(())
     }
 
-    /// The experiments that this worker can play, the oldest first.
+    /// The experiments that this worker can play and that are not finished, the oldest first. They are
+    /// asked for once in a while only: what they are is not what changes.
     async fn experiments(&self) -> Result<Vec<Arc<Loaded>>, StoreError> {
-        if let Some(only) = &self.options.only {
-            if let Some(Some(loaded)) = lock(&self.loaded).get(only) {
-                return Ok(vec![loaded.clone()]);
+        if let Some((when, listed)) = &*lock(&self.listed) {
+            if when.elapsed() < LIST_AGAIN && !listed.is_empty() {
+                return Ok(listed.clone());
             }
         }
         let mut experiments = Vec::new();
-        for row in self.store.experiments().await? {
+        for row in self.store.unfinished().await? {
             if self
                 .options
                 .only
@@ -428,11 +435,14 @@ impl Shop<'_> {
                 Some(loaded) => loaded,
                 None => {
                     let loaded = self.load(&row);
-                    lock(&self.loaded).entry(row.id).or_insert(loaded).clone()
+                    let loaded = lock(&self.loaded).entry(row.id).or_insert(loaded).clone();
+                    self.greet().await?;
+                    loaded
                 }
             };
             experiments.extend(loaded);
         }
+        *lock(&self.listed) = Some((Instant::now(), experiments.clone()));
         Ok(experiments)
     }
 
@@ -468,18 +478,20 @@ impl Shop<'_> {
         count: usize,
     ) -> Result<(Option<Arc<Loaded>>, Vec<Lease>, bool), StoreError> {
         let worker = format!("{}#{thread}", self.worker);
-        let mut later = !self.options.exit_when_idle;
-        for loaded in self.experiments().await? {
+        let experiments = self.experiments().await?;
+        for loaded in &experiments {
             let id = &loaded.experiment.id;
             let leases = self
                 .store
                 .claim(id, &worker, count, self.options.lease)
                 .await?;
             if !leases.is_empty() {
-                return Ok((Some(loaded), leases, true));
+                return Ok((Some(loaded.clone()), leases, true));
             }
-            later |= self.store.counts(id).await?.open > 0;
         }
+        // What others play may come back; whether it does is asked anew.
+        *lock(&self.listed) = None;
+        let later = !self.options.exit_when_idle || !self.experiments().await?.is_empty();
         Ok((None, Vec::new(), later))
     }
 

@@ -63,16 +63,33 @@ fn the_grid_becomes_points() {
     check(&experiment).expect("it can be played");
     assert_eq!(experiment.points.len(), 2 * 2 * 2);
     let point = &experiment.points[1];
-    assert_eq!(point.to_string(), "rave against uct, size 3, k 100.5, who b");
+    assert_eq!(
+        point.to_string(),
+        "rave against uct, size 3, k 100.5, who b"
+    );
     assert_eq!(point.value("k"), Some(&Value::Number(100.5)));
     assert_eq!(point.board.size.as_deref(), Some("3"));
     assert_eq!(point.openings, Openings::Random(2));
-    let Kind::Own { player, settings } = &point.player.kind else { panic!("one of ours") };
-    assert_eq!((player.as_str(), settings[0].value.as_str()), ("rave", "100.5"));
+    let Kind::Own { player, settings } = &point.player.kind else {
+        panic!("one of ours")
+    };
+    assert_eq!(
+        (player.as_str(), settings[0].value.as_str()),
+        ("rave", "100.5")
+    );
     assert_eq!(point.player.budget.simulations, Some(20));
     assert_eq!(point.against.budget.time, Some(Time::Reference(0.5)));
-    assert_eq!(point.fill("{against} {k} {who}").expect("filled"), "uct 100.5 b");
-    assert_eq!(experiment.points[4].against.budget, Budget { margin: 0.5, ..Budget::default() });
+    assert_eq!(
+        point.fill("{against} {k} {who}").expect("filled"),
+        "uct 100.5 b"
+    );
+    assert_eq!(
+        experiment.points[4].against.budget,
+        Budget {
+            margin: 0.5,
+            ..Budget::default()
+        }
+    );
     assert_eq!(experiment.stop, Stop::Fixed);
 
     let quick = Experiment::read(FILE, Scale::Quick).expect("an experiment");
@@ -87,7 +104,10 @@ fn the_name_follows_from_what_decides_the_games() {
     let same = [
         FILE.replace("games = 10", "games = 500"),
         FILE.replace("size\"\nline", "size\"\ntitle = \"another\"\nline"),
-        FILE.replace("name = \"grid\"", "name = \"other\"\ndescription = \"words\""),
+        FILE.replace(
+            "name = \"grid\"",
+            "name = \"other\"\ndescription = \"words\"",
+        ),
         format!("{FILE}\n# a comment"),
     ];
     for text in same {
@@ -107,23 +127,50 @@ fn the_name_follows_from_what_decides_the_games() {
 #[test]
 fn mistakes_are_told_in_words() {
     let cases = [
-        (FILE.replace("games = 10", "games = 10\ngame-count = 3"), "game-count"),
+        (
+            FILE.replace("games = 10", "games = 10\ngame-count = 3"),
+            "game-count",
+        ),
         (FILE.replace("[budget]", "[budget]\nminutes = 3"), "minutes"),
         (FILE.replace("games = 10", "games = 9"), "even number"),
         (FILE.replace("games = 10", ""), "games is missing"),
         (FILE.replace("\"{k}\"", "\"{z}\""), "\"z\""),
-        (FILE.replace("against = [\"uct\"", "against = [\"xyz\""), "[players.xyz]"),
-        (FILE.replace("player = \"uct\"", "player = \"alphago\""), "alphago"),
+        (
+            FILE.replace("against = [\"uct\"", "against = [\"xyz\""),
+            "[players.xyz]",
+        ),
+        (
+            FILE.replace("player = \"uct\"", "player = \"alphago\""),
+            "alphago",
+        ),
         (FILE.replace("rave = \"{k}\"", "rage = \"{k}\""), "rage"),
         (FILE.replace("rave = \"{k}\"", "rave = \"x{k}\""), "rave"),
         (FILE.replace("size = [3, 4]", "size = [3, 99]"), "99"),
         (FILE.replace("x = \"size\"", "x = \"width\""), "width"),
-        (FILE.replace("budget = {}", "budget = { seconds = 1, game-seconds = 2 }"), "exclude each other"),
-        (FILE.replace("budget = {}", "budget = { seconds = -1 }"), "from 0"),
-        (FILE.replace("random = 2", "random = 2\nevery = 1"), "exclude each other"),
+        (
+            FILE.replace("budget = {}", "budget = { seconds = 1, game-seconds = 2 }"),
+            "exclude each other",
+        ),
+        (
+            FILE.replace("budget = {}", "budget = { seconds = -1 }"),
+            "from 0",
+        ),
+        (
+            FILE.replace("random = 2", "random = 2\nevery = 1"),
+            "exclude each other",
+        ),
         (FILE.replace("random = 2", "once = true"), "games"),
-        (FILE.replace("game = \"havannah\"", "game = \"chess\""), "chess"),
-        (FILE.replace("player = \"random\"", "player = \"random\"\nsetup = [\"x\"]"), "other programs"),
+        (
+            FILE.replace("game = \"havannah\"", "game = \"chess\""),
+            "chess",
+        ),
+        (
+            FILE.replace(
+                "player = \"random\"",
+                "player = \"random\"\nsetup = [\"x\"]",
+            ),
+            "other programs",
+        ),
         ("name = 3".to_owned(), "name"),
         (String::new(), "name"),
     ];
@@ -140,9 +187,15 @@ fn pairs_are_numbered_through_the_points() {
     assert_eq!(all.len(), 5 * 8);
     for (place, &(number, point)) in all.iter().enumerate() {
         let pair = pair(&experiment, number);
-        assert_eq!((pair.number, pair.point, pair.round), (place as u64, point, place as u64 / 8));
+        assert_eq!(
+            (pair.number, pair.point, pair.round),
+            (place as u64, point, place as u64 / 8)
+        );
     }
-    let mut seeds: Vec<u64> = all.iter().map(|&(number, _)| pair(&experiment, number).seed).collect();
+    let mut seeds: Vec<u64> = all
+        .iter()
+        .map(|&(number, _)| pair(&experiment, number).seed)
+        .collect();
     // Fixed for good: another seed is another game.
     assert_eq!(seeds[0], pair(&read(FILE), 0).seed);
     seeds.sort_unstable();
@@ -157,7 +210,9 @@ fn pairs_are_numbered_through_the_points() {
 
 #[test]
 fn every_opening_once() {
-    let text = FILE.replace("games = 10", "").replace("random = 2", "every = 1\nonce = true");
+    let text = FILE
+        .replace("games = 10", "")
+        .replace("random = 2", "every = 1\nonce = true");
     let text = text.replace("[quick]\ngames = 4", "[quick]");
     let loaded = Loaded::new(read(&text), 1);
     // 19 first moves on size 3, 37 on size 4; four points of each size.
@@ -167,7 +222,9 @@ fn every_opening_once() {
     let loaded = Loaded::new(read(&lists), 1);
     let pairs = [0, 8, 16].map(|number| pair(&loaded.experiment, number));
     let begin = |which: usize| {
-        let game = Tables::default().play(&loaded, pairs[which], Colour::First, &|_| {}).expect("a game");
+        let game = Tables::default()
+            .play(&loaded, pairs[which], Colour::First, &|_| {})
+            .expect("a game");
         game.moves[..game.opening].join(" ")
     };
     assert_eq!([begin(0), begin(1), begin(2)], ["a1 b2", "c3", "a1 b2"]);
@@ -179,14 +236,17 @@ fn both_games_of_a_pair_have_the_same_opening_and_the_colours_swapped() {
     for number in 4..12 {
         let pair = pair(&loaded.experiment, number);
         let mut tables = Tables::default();
-        let games = Colour::BOTH.map(|colour| tables.play(&loaded, pair, colour, &|_| {}).expect("a game"));
+        let games =
+            Colour::BOTH.map(|colour| tables.play(&loaded, pair, colour, &|_| {}).expect("a game"));
         assert_eq!(games[0].opening, 2);
         assert_eq!(games[0].moves[..2], games[1].moves[..2]);
         let white = |game: &arena::Game| game.sgf.contains("PW[rave");
         assert_ne!(white(&games[0]), white(&games[1]));
         for game in &games {
             let records = record::read(game.sgf.as_bytes(), None).expect("a game file");
-            let record::AnyRecord::Havannah(record) = &records[0] else { panic!("a game of Havannah") };
+            let record::AnyRecord::Havannah(record) = &records[0] else {
+                panic!("a game of Havannah")
+            };
             assert!(record.fault.is_none());
             assert_eq!(record.moves.len(), game.moves.len());
             assert_eq!(record.winner(), record.claimed);
@@ -194,7 +254,9 @@ fn both_games_of_a_pair_have_the_same_opening_and_the_colours_swapped() {
         // Again: the same game, move by move (but for one that plays by the clock).
         if pair.point >= 4 {
             for (game, colour) in games.iter().zip(Colour::BOTH) {
-                let again = Tables::default().play(&loaded, pair, colour, &|_| {}).expect("a game");
+                let again = Tables::default()
+                    .play(&loaded, pair, colour, &|_| {})
+                    .expect("a game");
                 assert_eq!((&again.moves, again.score), (&game.moves, game.score));
             }
         }
@@ -229,8 +291,14 @@ fn konane_is_played_on_rectangles_and_from_setups() {
     let loaded = Loaded::new(experiment, 1);
     for (number, setup) in [(0, "corner"), (2, "centre")] {
         let pair = pair(&loaded.experiment, number);
-        let game = Tables::default().play(&loaded, pair, Colour::Second, &|_| {}).expect("a game");
+        let game = Tables::default()
+            .play(&loaded, pair, Colour::Second, &|_| {})
+            .expect("a game");
         assert_eq!(game.reason, "no-moves");
-        assert!(game.sgf.contains(&format!("SU[{setup}]")) && game.sgf.contains("SZ[12:6]"), "{}", game.sgf);
+        assert!(
+            game.sgf.contains(&format!("SU[{setup}]")) && game.sgf.contains("SZ[12:6]"),
+            "{}",
+            game.sgf
+        );
     }
 }

@@ -50,10 +50,24 @@ fn answering(genmove: &str) -> String {
 fn loses(script: &str, budget: &str, kind: &str, words: &str) {
     let loaded = experiment(script, budget);
     for game in games(&loaded) {
-        assert_eq!((game.score, game.reason.as_str()), (0, kind), "{}", game.fault);
-        assert!(game.fault.starts_with(&format!("player: {kind}: ")), "{}", game.fault);
+        assert_eq!(
+            (game.score, game.reason.as_str()),
+            (0, kind),
+            "{}",
+            game.fault
+        );
+        assert!(
+            game.fault.starts_with(&format!("player: {kind}: ")),
+            "{}",
+            game.fault
+        );
         assert!(game.fault.contains(words), "{}", game.fault);
-        assert!(game.sgf.contains(words.split('"').next().unwrap_or_default()), "{}", game.sgf);
+        assert!(
+            game.sgf
+                .contains(words.split('"').next().unwrap_or_default()),
+            "{}",
+            game.sgf
+        );
     }
 }
 
@@ -75,34 +89,58 @@ fn one_that_writes_garbage() {
 #[test]
 fn one_that_writes_ten_megabytes_in_a_line() {
     let script = answering("head -c 10000000 /dev/zero | tr '\\\\0' x; echo").replace('\'', "\"");
-    loses(&script, "{}", "garbage", "not a response");
-    let script = answering("printf =; head -c 10000000 /dev/zero | tr '\\\\0' x; echo").replace('\'', "\"");
+    loses(&script, "{}", "garbage", "mebibyte");
+    let script =
+        answering("printf =; head -c 10000000 /dev/zero | tr '\\\\0' x; echo").replace('\'', "\"");
     loses(&script, "{}", "garbage", "mebibyte");
 }
 
 #[test]
 fn one_that_never_answers() {
-    loses(&answering("sleep 100"), "{}", "no-answer", "0.3 s");
-    loses(&answering("sleep 100"), "{ seconds = 0.1, margin-seconds = 0.1 }", "time", "0.2 s");
+    loses(&answering("exec sleep 100"), "{}", "no-answer", "0.3 s");
+    loses(
+        &answering("exec sleep 100"),
+        "{ seconds = 0.1, margin-seconds = 0.1 }",
+        "time",
+        "0.2 s",
+    );
 }
 
 #[test]
 fn one_that_plays_what_is_not_legal() {
-    loses(&answering(r#"printf "=%s z9\n\n" "$id""#), "{}", "illegal", "z9");
+    loses(
+        &answering(r#"printf "=%s z9\n\n" "$id""#),
+        "{}",
+        "illegal",
+        "z9",
+    );
     // The first game begins with a legal a1, the second move is on the same cell.
-    loses(&answering(r#"printf "=%s a1\n\n" "$id""#), "{}", "illegal", "a1");
+    loses(
+        &answering(r#"printf "=%s a1\n\n" "$id""#),
+        "{}",
+        "illegal",
+        "a1",
+    );
 }
 
 #[test]
 fn one_that_refuses() {
-    loses(&answering(r#"printf "?%s not today\n\n" "$id""#), "{}", "refused", "not today");
+    loses(
+        &answering(r#"printf "?%s not today\n\n" "$id""#),
+        "{}",
+        "refused",
+        "not today",
+    );
 }
 
 #[test]
 fn one_that_resigns_does_nothing_wrong() {
     let loaded = experiment(&answering(r#"printf "=%s resign\n\n" "$id""#), "{}");
     for game in games(&loaded) {
-        assert_eq!((game.score, game.reason.as_str(), game.fault.as_str()), (0, "resign", ""));
+        assert_eq!(
+            (game.score, game.reason.as_str(), game.fault.as_str()),
+            (0, "resign", "")
+        );
         assert!(game.sgf.contains("+R]"), "{}", game.sgf);
     }
 }
@@ -116,7 +154,10 @@ fn one_that_is_not_there_loses_nothing() {
     };
     program.command = vec!["/nonexistent/engine".to_owned()];
     let loaded = Loaded::new(experiment, 1);
-    let error = Tables::default().play(&loaded, pair(&loaded.experiment, 0), Colour::First, &|_| {});
-    let Err(Unplayed::NotHere(error)) = error else { panic!("no game: {error:?}") };
+    let error =
+        Tables::default().play(&loaded, pair(&loaded.experiment, 0), Colour::First, &|_| {});
+    let Err(Unplayed::NotHere(error)) = error else {
+        panic!("no game: {error:?}")
+    };
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
 }

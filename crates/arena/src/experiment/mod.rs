@@ -317,6 +317,8 @@ pub struct Figure {
     /// A chart or a table.
     #[serde(default)]
     pub form: Form,
+    /// The scale at which it is shown; both where none is named.
+    pub scale: Option<Scale>,
     /// The name on the x axis: of the grid, or `turn`, or `plies`.
     pub x: String,
     /// What is written at the x axis.

@@ -30,6 +30,8 @@ pub(super) fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentErr
     if scale == Scale::Quick {
         take_quick(&mut file)?;
     }
+    file.figure
+        .retain(|figure| figure.scale.is_none_or(|shown| shown == scale));
     let name_fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if file.name.is_empty() || !file.name.chars().all(name_fits) {
         return Err(wrong(format!(

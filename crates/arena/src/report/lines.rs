@@ -27,7 +27,7 @@ impl Mean {
     fn point(&self, x: X) -> Option<Point> {
         let count = self.count as f64;
         let mean = (self.count > 0).then(|| self.sum / count)?;
-        let point = Point::new(x, mean);
+        let point = Point::new(x, mean).of(self.count);
         if self.count < 2 {
             return Some(point);
         }
@@ -68,7 +68,14 @@ impl<'e> Games<'e> {
     /// If two points of a figure fall on the same line and x.
     pub fn new(experiment: &'e Experiment) -> Result<Games<'e>, ExperimentError> {
         let gathered = |figure: &Figure| gathered(experiment, figure);
-        Ok(Games { experiment, gathered: experiment.figures.iter().map(gathered).collect::<Result<_, _>>()? })
+        Ok(Games {
+            experiment,
+            gathered: experiment
+                .figures
+                .iter()
+                .map(gathered)
+                .collect::<Result<_, _>>()?,
+        })
     }
 
     /// Takes a game into account.
@@ -79,10 +86,21 @@ impl<'e> Games<'e> {
     }
 
     /// A figure with what was gathered for it.
-    pub fn figure(&self, place: usize, figure: &Figure, scores: &BTreeMap<u64, Score>) -> figures::Figure {
+    pub fn figure(
+        &self,
+        place: usize,
+        figure: &Figure,
+        scores: &BTreeMap<u64, Score>,
+    ) -> figures::Figure {
         let gathered = &self.gathered[place];
-        let mut lines: Vec<Line> =
-            gathered.names.iter().map(|name| Line { name: name.clone(), ..Line::default() }).collect();
+        let mut lines: Vec<Line> = gathered
+            .names
+            .iter()
+            .map(|name| Line {
+                name: name.clone(),
+                ..Line::default()
+            })
+            .collect();
         if figure.measure == Measure::Score {
             for (point, place) in gathered.places.iter().enumerate() {
                 let score = scores.get(&(point as u64));
@@ -101,28 +119,65 @@ impl<'e> Games<'e> {
                 });
             }
         }
+        // Lines stand in the order of the published ones, those that have none after them.
+        let mut ordered = Vec::new();
         for published in &figure.published {
+            let points = published
+                .points
+                .iter()
+                .map(|(x, y)| (place_of(x), *y))
+                .collect();
             let theirs = Published {
-                points: published.points.iter().map(|(x, y)| (place_of(x), *y)).collect(),
+                points,
                 note: published.note.clone(),
             };
-            match lines.iter_mut().find(|line| line.name == published.line) {
-                Some(line) => line.published = theirs,
-                None => lines.push(Line { name: published.line.clone(), published: theirs, ..Line::default() }),
-            }
+            let ours = lines.iter().position(|line| line.name == published.line);
+            let line = match ours {
+                Some(place) => lines.remove(place),
+                None => Line {
+                    name: published.line.clone(),
+                    ..Line::default()
+                },
+            };
+            ordered.push(Line {
+                published: theirs,
+                ..line
+            });
         }
-        let caption = [figure.caption.as_str(), figure.note.as_str()].into_iter().filter(|text| !text.is_empty());
-        let label = figure.y_label.clone().unwrap_or_else(|| label(figure.measure).to_owned());
-        let percent = matches!(figure.measure, Measure::Score | Measure::Games);
-        let source = [self.experiment.source.as_str(), figure.source.as_str()];
+        ordered.append(&mut lines);
+        let caption = [figure.caption.as_str(), figure.note.as_str()]
+            .into_iter()
+            .filter(|text| !text.is_empty());
+        let label = figure
+            .y_label
+            .clone()
+            .unwrap_or_else(|| label(figure.measure).to_owned());
+        // Shares of lengths are small: an axis from 0 to 100 would hide them.
+        let percent = matches!(figure.measure, Measure::Score | Measure::WinRate);
+        let source = match figure.published.is_empty() {
+            true => ["", ""],
+            false => [self.experiment.source.as_str(), figure.source.as_str()],
+        };
         figures::Figure {
             name: figure_name(self.experiment, place, figure),
-            title: if figure.title.is_empty() { self.experiment.title.clone() } else { figure.title.clone() },
+            title: if figure.title.is_empty() {
+                self.experiment.title.clone()
+            } else {
+                figure.title.clone()
+            },
             caption: caption.collect::<Vec<_>>().join(" "),
-            source: source.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "),
+            source: source
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .collect::<Vec<_>>()
+                .join(", "),
             x: Axis::plain(figure.x_label.as_deref().unwrap_or(&figure.x)),
-            y: if percent { Axis::percent(&label) } else { Axis::plain(&label) },
-            lines,
+            y: if percent {
+                Axis::percent(&label)
+            } else {
+                Axis::plain(&label)
+            },
+            lines: ordered,
         }
     }
 }
@@ -130,7 +185,11 @@ impl<'e> Games<'e> {
 fn score_point(x: &Value, score: &Score) -> Option<Point> {
     let estimate = verdict::score(score)?;
     let point = Point::new(place_of(x), 100.0 * estimate.value);
-    Some(point.within(100.0 * estimate.low, 100.0 * estimate.high).of(score.games()))
+    Some(
+        point
+            .within(100.0 * estimate.low, 100.0 * estimate.high)
+            .of(score.games()),
+    )
 }
 
 fn place_of(value: &Value) -> X {
@@ -141,13 +200,19 @@ fn place_of(value: &Value) -> X {
 }
 
 fn gathered(experiment: &Experiment, figure: &Figure) -> Result<Gathered, ExperimentError> {
-    let mut gathered =
-        Gathered { names: Vec::new(), places: Vec::new(), means: BTreeMap::new(), games: Vec::new() };
+    let mut gathered = Gathered {
+        names: Vec::new(),
+        places: Vec::new(),
+        means: BTreeMap::new(),
+        games: Vec::new(),
+    };
     let axis = figure.x != "turn" && figure.x != "plies";
     let mut taken: BTreeMap<(usize, String), usize> = BTreeMap::new();
     for (number, point) in experiment.points.iter().enumerate() {
         let asked = |(name, wanted): (&String, &Value)| {
-            let same = point.value(name).is_some_and(|value| value.to_string() == wanted.to_string());
+            let same = point
+                .value(name)
+                .is_some_and(|value| value.to_string() == wanted.to_string());
             same || has_one_value(experiment, name)
         };
         if !figure.only.iter().all(asked) {
@@ -168,10 +233,17 @@ fn gathered(experiment: &Experiment, figure: &Figure) -> Result<Gathered, Experi
             if let Some(&other) = taken.get(&(line, x.to_string())) {
                 let other = &experiment.points[other].bindings;
                 let differs = |(a, b): &(&Binding, &Binding)| a.value != b.value;
-                let missing = point.bindings.iter().zip(other).find(differs).map(|(binding, _)| &*binding.name);
+                let missing = point
+                    .bindings
+                    .iter()
+                    .zip(other)
+                    .find(differs)
+                    .map(|(binding, _)| &*binding.name);
                 return Err(ExperimentError::new(format!(
                     "figure {:?}: several points have {} {x} and line {name:?}: put {{{}}} into line, or choose by where",
-                    figure.title, figure.x, missing.unwrap_or("?"),
+                    figure.title,
+                    figure.x,
+                    missing.unwrap_or("?"),
                 )));
             }
             taken.insert((line, x.to_string()), number);
@@ -189,12 +261,18 @@ fn has_one_value(experiment: &Experiment, name: &str) -> bool {
 
 impl Gathered {
     fn add(&mut self, figure: &Figure, game: &Seen) {
-        let Some(Some(Place { line, x })) = self.places.get(game.point) else { return };
+        let Some(Some(Place { line, x })) = self.places.get(game.point) else {
+            return;
+        };
         let line = *line;
         self.games[line] += 1;
         let order = game.point;
         let before = (game.plies as usize).saturating_sub(game.turns.len());
-        let turns = game.turns.iter().enumerate().filter(|(_, (role, _))| *role == figure.of);
+        let turns = game
+            .turns
+            .iter()
+            .enumerate()
+            .filter(|(_, (role, _))| *role == figure.of);
         match (figure.measure, x) {
             (Measure::Score, _) => {}
             (Measure::Games, _) => {
@@ -202,16 +280,21 @@ impl Gathered {
                 self.mean(line, plies, || X::Number(plies as f64)).add(1.0);
             }
             (Measure::MaxSeconds, x) => {
-                let slowest = turns.map(|(_, (_, notes))| notes.seconds).fold(f64::NAN, f64::max);
+                let slowest = turns
+                    .map(|(_, (_, notes))| notes.seconds)
+                    .fold(f64::NAN, f64::max);
                 if slowest.is_finite() {
                     let x = x.clone();
-                    self.mean(line, order, || x.as_ref().map_or(X::Number(0.0), place_of)).add(slowest);
+                    self.mean(line, order, || x.as_ref().map_or(X::Number(0.0), place_of))
+                        .add(slowest);
                 }
             }
             (measure, x) => {
                 let x = x.clone();
                 for (place, (_, notes)) in turns {
-                    let Some(value) = measured(measure, notes) else { continue };
+                    let Some(value) = measured(measure, notes) else {
+                        continue;
+                    };
                     let ply = before + place + 1;
                     match &x {
                         Some(x) => self.mean(line, order, || place_of(x)).add(value),
@@ -223,7 +306,11 @@ impl Gathered {
     }
 
     fn mean(&mut self, line: usize, order: usize, x: impl FnOnce() -> X) -> &mut Mean {
-        &mut self.means.entry((line, order)).or_insert_with(|| (x(), Mean::default())).1
+        &mut self
+            .means
+            .entry((line, order))
+            .or_insert_with(|| (x(), Mean::default()))
+            .1
     }
 }
 
@@ -236,7 +323,7 @@ fn measured(measure: Measure, notes: &Notes) -> Option<f64> {
         Measure::Branching => Some(counted?.branching as f64),
         Measure::BestIndex => Some(counted?.best_index? as f64),
         Measure::Iterations => Some(counted?.iterations as f64),
-        Measure::WinRate => counted?.win_rate,
+        Measure::WinRate => Some(100.0 * counted?.win_rate?),
         Measure::Evaluation => Some(f64::from(counted?.evaluation?)),
         Measure::Cutoffs => Some(counted?.cutoffs as f64),
         Measure::WindowCutoffs => Some(counted?.window_cutoffs as f64),
@@ -259,6 +346,6 @@ fn label(measure: Measure) -> &'static str {
         Measure::WindowCutoffs => "Moves outside the window",
         Measure::InheritedVisits => "Visits from earlier turns",
         Measure::MaxSeconds => "Seconds of the slowest move",
-        Measure::Games => "Games",
+        Measure::Games => "Games (%)",
     }
 }

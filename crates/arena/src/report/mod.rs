@@ -110,21 +110,35 @@ async fn facts(
     let games: u64 = scores.values().map(Score::games).sum();
     let mut facts = vec![
         ("Source", experiment.source.clone()),
-        ("Experiment", format!("{}, {} scale", experiment.id, experiment.scale)),
-        ("Games", match counts.open {
-            0 => format!("{games}"),
-            open => format!("{games} so far, {open} pairs are still to be played"),
-        }),
+        (
+            "Experiment",
+            format!("{}, {} scale", experiment.id, experiment.scale),
+        ),
+        (
+            "Games",
+            match counts.open {
+                0 => format!("{games}"),
+                open => format!("{games} so far, {open} pairs are still to be played"),
+            },
+        ),
         ("Program", format!("papamu {}", env!("CARGO_PKG_VERSION"))),
     ];
     if needs_reference(experiment) {
         let workers = store.workers().await?;
         let measured = workers.iter().filter(|worker| worker.reference > 0.0);
-        let seconds: Vec<String> = measured.map(|worker| format!("{:.3} s", worker.reference)).collect();
-        facts.push(("A second of the reference machine", format!("{} (one for each worker)", seconds.join(", "))));
+        let seconds: Vec<String> = measured
+            .map(|worker| format!("{:.3} s", worker.reference))
+            .collect();
+        facts.push((
+            "A second of the reference machine",
+            format!("{} (one for each worker)", seconds.join(", ")),
+        ));
     }
     facts.retain(|(_, fact)| !fact.is_empty());
-    Ok(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)).collect())
+    Ok(facts
+        .into_iter()
+        .map(|(name, fact)| (name.to_owned(), fact))
+        .collect())
 }
 
 /// The name of a figure in files and addresses.
@@ -134,7 +148,10 @@ fn figure_name(experiment: &Experiment, place: usize, figure: &Figure) -> String
         _ => format!("-{}", place + 1),
     };
     let measure = serde_json::to_value(figure.measure).ok();
-    let measure = measure.as_ref().and_then(|measure| measure.as_str()).unwrap_or_default();
+    let measure = measure
+        .as_ref()
+        .and_then(|measure| measure.as_str())
+        .unwrap_or_default();
     match measure {
         "score" => format!("{}{last}", experiment.name),
         measure => format!("{}{last}-{measure}", experiment.name),

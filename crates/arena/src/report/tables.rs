@@ -11,15 +11,24 @@ use std::collections::BTreeMap;
 pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Table {
     let mut rows = Vec::new();
     for (place, point) in experiment.points.iter().enumerate() {
-        let Some(score) = scores.get(&(place as u64)) else { continue };
+        let Some(score) = scores.get(&(place as u64)) else {
+            continue;
+        };
         let pairs = Pairs::new(score.pairs);
         let [won, split, lost] = pairs.won_split_lost();
         let percent = verdict::score(score).map_or(String::new(), |estimate| {
-            format!("{:.1} [{:.1}, {:.1}]", 100.0 * estimate.value, 100.0 * estimate.low, 100.0 * estimate.high)
+            format!(
+                "{:.1} [{:.1}, {:.1}]",
+                100.0 * estimate.value,
+                100.0 * estimate.low,
+                100.0 * estimate.high
+            )
         });
-        let elo = pairs.normalised_elo(LEVEL).map_or(String::new(), |estimate| {
-            format!("{:.0} ± {:.0}", estimate.value, estimate.margin())
-        });
+        let elo = pairs
+            .normalised_elo(LEVEL)
+            .map_or(String::new(), |estimate| {
+                format!("{:.0} ± {:.0}", estimate.value, estimate.margin())
+            });
         let decided = match verdict::verdict(&experiment.stop, score) {
             Verdict::Open => "",
             Verdict::Accepted => "accepted",
@@ -45,7 +54,10 @@ pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> 
         Column::number("Normalised Elo"),
         Column::number("Superior"),
     ];
-    if rows.iter().any(|row| row.last().is_some_and(|cell| !cell.is_empty())) {
+    if rows
+        .iter()
+        .any(|row| row.last().is_some_and(|cell| !cell.is_empty()))
+    {
         columns.push(Column::text("Test"));
     } else {
         rows.iter_mut().for_each(|row| row.truncate(columns.len()));
@@ -65,7 +77,11 @@ pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> 
 /// The names of all players, and the games between each two of them.
 fn met(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> (Vec<String>, CrossTable) {
     let mut names: Vec<String> = Vec::new();
-    for name in experiment.points.iter().flat_map(|point| [&point.player.name, &point.against.name]) {
+    for name in experiment
+        .points
+        .iter()
+        .flat_map(|point| [&point.player.name, &point.against.name])
+    {
         if !names.contains(name) {
             names.push(name.clone());
         }
@@ -76,7 +92,11 @@ fn met(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> (Vec<String>, 
         let places = (place(&point.player.name), place(&point.against.name));
         if let (Some(score), (Some(first), Some(second))) = (scores.get(&(number as u64)), places) {
             if first != second {
-                table.add(first, second, Games::of(score.wins, score.draws, score.losses));
+                table.add(
+                    first,
+                    second,
+                    Games::of(score.wins, score.draws, score.losses),
+                );
             }
         }
     }
@@ -91,8 +111,9 @@ pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) ->
     }
     // One drawn game against an imagined player of rating 0 keeps the ratings finite.
     let ratings = Ratings::fit(&table, 1.0).ok()?;
-    let mut rated: Vec<(usize, statistics::Estimate)> =
-        (0..names.len()).filter_map(|player| Some((player, ratings.rating(player, LEVEL)?))).collect();
+    let mut rated: Vec<(usize, statistics::Estimate)> = (0..names.len())
+        .filter_map(|player| Some((player, ratings.rating(player, LEVEL)?)))
+        .collect();
     rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let row = |(player, rating): &(usize, statistics::Estimate)| {
         let games = table.of(*player);
@@ -107,8 +128,14 @@ pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) ->
     Some(Table {
         name: format!("{}-ratings", experiment.name),
         title: "Ratings".to_owned(),
-        caption: "Elo relative to the mean of all players, by maximum likelihood over all points.".to_owned(),
-        columns: vec![Column::text("Player"), Column::number("Elo"), Column::number("Games"), Column::number("Score %")],
+        caption: "Elo relative to the mean of all players, by maximum likelihood over all points."
+            .to_owned(),
+        columns: vec![
+            Column::text("Player"),
+            Column::number("Elo"),
+            Column::number("Games"),
+            Column::number("Score %"),
+        ],
         rows: rated.iter().map(row).collect(),
         ..Table::default()
     })
@@ -130,7 +157,11 @@ pub(super) fn cross(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> O
                 total => format!("{:.1} of {total}", games.points()),
             }
         };
-        [vec![names[first].clone()], (0..names.len()).map(cell).collect()].concat()
+        [
+            vec![names[first].clone()],
+            (0..names.len()).map(cell).collect(),
+        ]
+        .concat()
     };
     Some(Table {
         name: format!("{}-cross", experiment.name),
@@ -150,7 +181,11 @@ pub(super) fn ends(ends: &BTreeMap<(String, String), u64>) -> Table {
     Table {
         name: "ends".to_owned(),
         title: "How games ended".to_owned(),
-        columns: vec![Column::text("Players"), Column::text("End"), Column::number("Games")],
+        columns: vec![
+            Column::text("Players"),
+            Column::text("End"),
+            Column::number("Games"),
+        ],
         rows: ends.iter().map(row).collect(),
         ..Table::default()
     }
@@ -159,7 +194,10 @@ pub(super) fn ends(ends: &BTreeMap<(String, String), u64>) -> Table {
 /// What players did wrong.
 pub(super) fn faults(experiment: &Experiment, faults: &BTreeMap<(usize, String), u64>) -> Table {
     let row = |((point, fault), count): (&(usize, String), &u64)| {
-        let point = experiment.points.get(*point).map_or(String::new(), ToString::to_string);
+        let point = experiment
+            .points
+            .get(*point)
+            .map_or(String::new(), ToString::to_string);
         vec![point, fault.clone(), count.to_string()]
     };
     Table {

@@ -1,11 +1,14 @@
 //! `papamu arena`: experiments.
 
+mod metrics;
+mod plan;
 mod progress;
 mod report;
 mod reproduce;
 mod run;
 mod status;
 mod store;
+mod tune;
 mod worker;
 
 use anyhow::{Context, Result, bail};
@@ -33,9 +36,11 @@ pub struct Args {
 enum Command {
     Run(run::Args),
     Worker(worker::Args),
+    Plan(plan::Args),
     Status(status::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
+    Tune(tune::Args),
     Store(store::Args),
 }
 
@@ -49,9 +54,11 @@ impl Args {
             match self.command {
                 Command::Run(args) => args.run().await,
                 Command::Worker(args) => args.run().await,
+                Command::Plan(args) => args.run().await,
                 Command::Status(args) => args.run().await,
                 Command::Report(args) => args.run().await,
                 Command::Reproduce(args) => args.run().await,
+                Command::Tune(args) => args.run().await,
                 Command::Store(args) => args.run().await,
             }
         })
@@ -100,9 +107,21 @@ pub struct WorkArgs {
     /// Seconds to try again when the store cannot be reached
     #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
     patience: Duration,
+    /// Serve metrics for Prometheus at this address
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<String>,
 }
 
 impl WorkArgs {
+    /// A ledger, served to Prometheus if that is asked for.
+    async fn ledger(&self) -> Result<arena::Ledger> {
+        let ledger = arena::Ledger::default();
+        if let Some(address) = &self.metrics {
+            metrics::serve(address, &ledger).await?;
+        }
+        Ok(ledger)
+    }
+
     fn options(&self) -> Options {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Options {

@@ -151,7 +151,7 @@ impl Shown {
     fn left(&self) -> String {
         let rate = self.new as f64 / self.started.elapsed().as_secs_f64();
         let seconds = self.total.saturating_sub(self.games) as f64 / rate;
-        super::progress::time(seconds)
+        time(seconds)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::output;
 use anyhow::{Context, Result};
 use arena::report::report;
 use clap::ValueEnum;
-use figures::Item;
+use figures::{Item, Report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -54,14 +54,7 @@ impl Args {
         let row = super::find(&store, self.name.as_deref()).await?;
         let report = report(&store, &read(&row)?).await?;
         if let Some(folder) = &self.pictures {
-            let figures = report.items.iter().filter_map(|item| match item {
-                Item::Figure(figure) => Some(figure),
-                _ => None,
-            });
-            for figure in figures {
-                write(&folder.join(format!("{}.svg", figure.name)), figure.svg().as_bytes())?;
-                write(&folder.join(format!("{}.png", figure.name)), &figure.png(SCALE)?)?;
-            }
+            write_pictures(&report, folder)?;
         }
         if let Some(file) = &self.html {
             write(file, report.html().as_bytes())?;
@@ -70,7 +63,10 @@ impl Args {
         match self.format {
             Format::Text => output::text(&report.text())?,
             Format::Markdown => {
-                let pictures = self.pictures.as_ref().map(|folder| folder.display().to_string());
+                let pictures = self
+                    .pictures
+                    .as_ref()
+                    .map(|folder| folder.display().to_string());
                 output::text(&report.markdown(pictures.as_deref()))?;
             }
             Format::Csv => output::text(&report.csv())?,
@@ -80,9 +76,28 @@ impl Args {
     }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Writes each figure of a report as SVG and PNG into a folder.
+pub fn write_pictures(report: &Report, folder: &Path) -> Result<()> {
+    for item in &report.items {
+        if let Item::Figure(figure) = item {
+            write(
+                &folder.join(format!("{}.svg", figure.name)),
+                figure.svg().as_bytes(),
+            )?;
+            write(
+                &folder.join(format!("{}.png", figure.name)),
+                &figure.png(SCALE)?,
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, and the folder that it is in.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
     }
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

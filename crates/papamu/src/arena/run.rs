@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::{StoreArg, WorkArgs, stop_on_signal};
 use anyhow::{Context, Result};
-use arena::{Experiment, Ledger, Loaded, Options, Scale, check, publish, work};
+use arena::{Experiment, Loaded, Options, Scale, check, publish, work};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -42,13 +42,14 @@ impl Args {
         let loaded = Arc::new(Loaded::new(experiment, options.threads));
         publish(&store, &loaded).await?;
         let progress = Progress::new(&store, &loaded).await?;
+        let ledger = self.work.ledger().await?;
         let stop = stop_on_signal();
         let worked = work(
             &store,
             &options,
             vec![loaded.clone()],
             &stop,
-            &Ledger::default(),
+            &ledger,
             &|event| {
                 progress.tell(&event);
             },

@@ -2,7 +2,7 @@
 
 use super::{StoreArg, WorkArgs, stop_on_signal};
 use anyhow::Result;
-use arena::{Event, Ledger, Options, work};
+use arena::{Event, Options, work};
 use std::process::ExitCode;
 
 /// Play what is left of the experiments in a store, on any number of machines at once.
@@ -39,7 +39,7 @@ impl Args {
             exit_when_idle: self.exit_when_idle,
             ..self.work.options()
         };
-        let ledger = Ledger::default();
+        let ledger = self.work.ledger().await?;
         let stop = stop_on_signal();
         let worked = work(
             &store,

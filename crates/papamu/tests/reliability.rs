@@ -45,11 +45,16 @@ const LONG: Duration = Duration::from_secs(60);
 type Games = BTreeMap<(u64, i64), (u64, i64, String, Vec<String>)>;
 
 fn loaded() -> Loaded {
-    Loaded::new(Experiment::read(FILE, Scale::Full).expect("an experiment"), 1)
+    Loaded::new(
+        Experiment::read(FILE, Scale::Full).expect("an experiment"),
+        1,
+    )
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
     runtime.expect("a runtime").block_on(future)
 }
 
@@ -65,10 +70,24 @@ fn rows(place: &str) -> Vec<GameRow> {
 
 fn games(rows: &[GameRow]) -> Games {
     let game = |row: &GameRow| {
-        let moves = row.sgf.split(['[', ']']).skip(1).step_by(2).map(str::to_owned);
+        let moves = row
+            .sgf
+            .split(['[', ']'])
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned);
         // The first values are of the root; times and the store's words are in comments.
-        let is_move = |text: &String| text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_lowercase());
-        ((row.pair, row.colour), (row.point, row.score, row.reason.clone(), moves.filter(is_move).collect()))
+        let is_move =
+            |text: &String| text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_lowercase());
+        (
+            (row.pair, row.colour),
+            (
+                row.point,
+                row.score,
+                row.reason.clone(),
+                moves.filter(is_move).collect(),
+            ),
+        )
     };
     rows.iter().map(game).collect()
 }
@@ -115,7 +134,10 @@ impl Process {
     }
 
     fn signal(&self, name: &str) {
-        let sent = Command::new("kill").arg(name).arg(self.0.id().to_string()).status();
+        let sent = Command::new("kill")
+            .arg(name)
+            .arg(self.0.id().to_string())
+            .status();
         assert!(sent.is_ok_and(|status| status.success()), "kill {name}");
     }
 
@@ -172,7 +194,10 @@ fn is_whole(place: &str, before: &[GameRow]) {
     let after = rows(place);
     assert_eq!(after.len(), GAMES);
     for row in before {
-        assert!(after.contains(row), "a stored game has changed or is gone: {row:?}");
+        assert!(
+            after.contains(row),
+            "a stored game has changed or is gone: {row:?}"
+        );
     }
     assert_eq!(&games(&after), undisturbed());
 }
@@ -191,7 +216,16 @@ fn file(folder: &Path) -> PathBuf {
 fn the_runner_is_killed_and_run_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, place) = (file(folder.path()), in_folder(folder.path(), "a.db"));
-    let run = || papamu(&["run", &file.display().to_string(), "--store", &place, "--concurrency", "2"]);
+    let run = || {
+        papamu(&[
+            "run",
+            &file.display().to_string(),
+            "--store",
+            &place,
+            "--concurrency",
+            "2",
+        ])
+    };
     let mut before = Vec::new();
     for count in [10, 30] {
         let mut runner = run();
@@ -210,7 +244,16 @@ fn the_runner_is_killed_and_run_again() {
 fn ctrl_c_finishes_the_running_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, place) = (file(folder.path()), in_folder(folder.path(), "a.db"));
-    let run = || papamu(&["run", &file.display().to_string(), "--store", &place, "--concurrency", "1"]);
+    let run = || {
+        papamu(&[
+            "run",
+            &file.display().to_string(),
+            "--store",
+            &place,
+            "--concurrency",
+            "1",
+        ])
+    };
     let mut runner = run();
     let before = wait_for(&place, 10);
     runner.signal("-INT");
@@ -227,7 +270,14 @@ async fn publish_at(place: &str) {
 }
 
 fn worker(place: &str, more: &[&str]) -> Process {
-    let arguments = ["worker", "--store", place, "--exit-when-idle", "--concurrency", "1"];
+    let arguments = [
+        "worker",
+        "--store",
+        place,
+        "--exit-when-idle",
+        "--concurrency",
+        "1",
+    ];
     papamu(&[&arguments, more].concat())
 }
 
@@ -275,7 +325,9 @@ fn workers_on_postgres() {
 
 #[test]
 fn postgres_is_killed_and_comes_back() {
-    let Some(mut postgres) = Postgres::start() else { return };
+    let Some(mut postgres) = Postgres::start() else {
+        return;
+    };
     let place = postgres.url();
     block_on(publish_at(&place));
     let patient = worker(&place, &["--lease", "2", "--patience", "30"]);
@@ -284,7 +336,10 @@ fn postgres_is_killed_and_comes_back() {
     std::thread::sleep(Duration::from_millis(300));
     postgres.restart();
     let now = rows(&place);
-    assert!(before.iter().all(|row| now.contains(row)), "what was stored is there after the crash");
+    assert!(
+        before.iter().all(|row| now.contains(row)),
+        "what was stored is there after the crash"
+    );
     // One without patience ends with a message; the patient one goes on.
     patient.end();
     is_whole(&place, &now);
@@ -294,7 +349,15 @@ fn postgres_is_killed_and_comes_back() {
 fn a_game_is_reproduced_and_a_store_is_copied() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, place) = (file(folder.path()), in_folder(folder.path(), "a.db"));
-    papamu(&["run", &file.display().to_string(), "--store", &place, "--concurrency", "2"]).end();
+    papamu(&[
+        "run",
+        &file.display().to_string(),
+        "--store",
+        &place,
+        "--concurrency",
+        "2",
+    ])
+    .end();
     is_whole(&place, &[]);
     let id = format!("{}-5-1", loaded().experiment.id);
     papamu(&["reproduce", &id, "--store", &place]).end();
@@ -306,6 +369,10 @@ fn a_game_is_reproduced_and_a_store_is_copied() {
         .output()
         .expect("the program");
     let text = String::from_utf8(status.stdout).expect("text");
-    let first: serde_json::Value = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
-    assert_eq!((&first["games"], &first["done"], &first["open"]), (&80.into(), &40.into(), &0.into()));
+    let first: serde_json::Value =
+        serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(
+        (&first["games"], &first["done"], &first["open"]),
+        (&80.into(), &40.into(), &0.into())
+    );
 }
