@@ -1,16 +1,18 @@
 //! The players of Kōnane.
 
 mod adapted;
+mod papamu;
 mod thesis;
 
 use crate::{BoardError, BoardOptions, Playable, Player, greedy};
 use game::Game;
-use konane::{Board, Move, Opening, Position, Shape, Start};
+use konane::{Board, Move, Opening, Position, Shape, Start, transferred};
 use search::{UniformPlayout, mcts};
 
 impl<B: Board> Playable for Position<B> {
     fn players() -> Vec<Player<Self>> {
-        let mut players = thesis::players();
+        let mut players = vec![papamu::player()];
+        players.extend(thesis::players());
         players.extend([
             greedy::player(
                 "greedy-captures",
@@ -117,4 +119,18 @@ fn start(options: &BoardOptions) -> Result<Start, BoardError> {
         )?,
         opening,
     })
+}
+
+/// The words that hold the cells of the board: 1, 4 or 7.
+fn words<B: Board>(position: &Position<B>) -> usize {
+    let area = position.shape().area();
+    [1, 4]
+        .into_iter()
+        .find(|words| area <= 64 * words)
+        .unwrap_or(7)
+}
+
+/// The position on a board that has room for it.
+fn on<B: Board, C: Board>(position: &Position<B>) -> Position<C> {
+    transferred(position).expect("a board with enough words")
 }

@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod evaluation;
 mod hops;
 pub mod knowledge;
 pub mod minimax;

@@ -1,7 +1,8 @@
 //! Searches that never name a game: all that they know of one is [`game::Game`].
 //!
 //! - [`mcts`]: Monte Carlo tree search (UCT, RAVE) that proves wins, losses and draws on its way;
-//! - [`alphabeta`]: iterative deepening alpha-beta with an evaluation that the game supplies.
+//! - [`alphabeta`]: iterative deepening alpha-beta with an evaluation that the game supplies;
+//! - [`pvs`]: principal-variation search, alpha-beta with what makes it fast.
 //!
 //! A search owns its position, runs within [`Limits`], tells of its [`Progress`] through a callback and
 //! ends with a [`Report`] that says why it stopped. It never prints.
@@ -14,11 +15,13 @@ pub mod alphabeta;
 mod limits;
 pub mod mcts;
 pub mod proof;
+pub mod pvs;
 mod report;
 mod watch;
 
 pub use alphabeta::{AlphaBeta, Evaluate};
 pub use limits::{Every, Limits, StopFlag};
 pub use mcts::{Guide, Mcts, Playout, UniformPlayout};
+pub use pvs::Pvs;
 pub use report::{Details, MoveStats, Progress, Report, StopReason};
 pub use watch::{Tick, Watch};

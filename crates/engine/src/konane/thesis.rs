@@ -1,6 +1,7 @@
 //! The players of Shokry's thesis (2023), under their names. `docs/konane-players.md` says what each does.
 
 use super::adapted::{Adapted, Thinker};
+use super::{on, words};
 use crate::parameter::{Field, apply, describe, number};
 use crate::player::MCTS;
 use crate::{Engine, Player};
@@ -8,7 +9,7 @@ use game::Game;
 use konane::knowledge::Heuristic;
 use konane::minimax::{self, Minimax, Order, Scope, WindowParams};
 use konane::windows::Window;
-use konane::{BitBoard, Board, DynamicBoard, Move, Position, transferred};
+use konane::{BitBoard, Board, DynamicBoard, Move, Position};
 use search::alphabeta::{self, Deepening};
 use search::mcts::{self, FinalMove, Lookahead};
 use search::{AlphaBeta, Limits, Mcts, Progress, Report, UniformPlayout};
@@ -80,20 +81,6 @@ pub(super) fn players<B: Board>() -> Vec<Player<Position<B>>> {
             },
         ),
     ]
-}
-
-/// The words that hold the cells of the board: 1, 4 or 7.
-fn words<B: Board>(position: &Position<B>) -> usize {
-    let area = position.shape().area();
-    [1, 4]
-        .into_iter()
-        .find(|words| area <= 64 * words)
-        .unwrap_or(7)
-}
-
-/// The position on a board that has room for it.
-fn on<B: Board, C: Board>(position: &Position<B>) -> Position<C> {
-    transferred(position).expect("a board with enough words")
 }
 
 /// UCT of section 2.5: `√(4 ln n / v)` is `2 √(ln n / v)`.

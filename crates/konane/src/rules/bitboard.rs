@@ -116,6 +116,12 @@ impl<const WORDS: usize> Jumps<WORDS> {
 }
 
 impl<const WORDS: usize> BitBoard<WORDS> {
+    /// The occupied cells, by [`Shape::index`].
+    #[inline]
+    pub(crate) fn occupied(&self) -> Bits<WORDS> {
+        self.stones
+    }
+
     #[inline]
     fn stones_of(&self, side: Side) -> Bits<WORDS> {
         self.stones & self.geometry.colours[side.index()]

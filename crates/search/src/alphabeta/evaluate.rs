@@ -26,7 +26,7 @@ impl<G: Game, F: FnMut(&G) -> i32> Evaluate<G> for F {
 
 /// The value of a game that is over `ply` plies below the root, from the point of view that the result
 /// has. A draw is worth 0.
-pub(super) fn terminal(result: Relative, ply: usize) -> i32 {
+pub(crate) fn terminal(result: Relative, ply: usize) -> i32 {
     let distance = ply.min((WIN - MAX_EVALUATION) as usize - 1) as i32;
     match result {
         Relative::Win => WIN - distance,

@@ -12,6 +12,7 @@ mod guide;
 mod negamax;
 mod params;
 
+pub(crate) use evaluate::terminal;
 pub use evaluate::{Evaluate, MAX_EVALUATION, WIN};
 pub use guide::Guide;
 pub use params::{Deepening, Params};

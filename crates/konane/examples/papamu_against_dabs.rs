@@ -1,0 +1,149 @@
+//! Games of `papamu` against `dabs`, in which `papamu` has a share of the processor time that `dabs`
+//! takes: what it has saved it may use later.
+//!
+//! ```text
+//! cargo run --release -p konane --example papamu_against_dabs -- [GAMES [DEPTH [SHARE [SEED]]]]
+//! ```
+//!
+//! Games begin with the removal of a pair and 2 to 6 random moves, and are played in pairs with colours
+//! swapped. So that other programs on the machine do not take from anybody's time, `papamu` gets a number
+//! of nodes: those that it searched per second of processor time so far, times the time that it has.
+
+use game::{Game, Side, random};
+use konane::evaluation::Evaluator;
+use konane::knowledge::Heuristic;
+use konane::minimax::{Minimax, Order, Params};
+use konane::{DynamicBoard, Opening, Position, Shape, SmallBitBoard, Start, transferred};
+use search::alphabeta::{self, Deepening};
+use search::{AlphaBeta, Limits, Pvs, pvs};
+
+fn main() {
+    let args: Vec<f64> = std::env::args()
+        .skip(1)
+        .map(|arg| arg.parse().expect("a number"))
+        .collect();
+    let arg = |index: usize, default: f64| args.get(index).copied().unwrap_or(default);
+    let games = arg(0, 20.0) as u64;
+    let depth = arg(1, 8.0) as u32;
+    let share = arg(2, 0.1);
+    let seed = arg(3, 1.0) as u64;
+
+    let mut clocks = Clocks::default();
+    let mut wins = 0;
+    for game in 0..games {
+        let (won, plies) = play(game, seed, depth, share, &mut clocks);
+        wins += u64::from(won);
+        if !won {
+            println!("game {game} lost after {plies} plies");
+        }
+    }
+    println!(
+        "{wins} of {games} won; processor time {:.2} s against {:.2} s, {:.3} of it; {:.2} million nodes/s, {:.1} plies deep in the mean",
+        clocks.papamu,
+        clocks.dabs,
+        clocks.papamu / clocks.dabs,
+        clocks.nodes as f64 / clocks.papamu / 1e6,
+        clocks.depths as f64 / clocks.turns as f64,
+    );
+}
+
+/// Seconds of processor time and what was done with them, over all games.
+#[derive(Default)]
+struct Clocks {
+    papamu: f64,
+    dabs: f64,
+    nodes: u64,
+    depths: u64,
+    turns: u64,
+}
+
+fn play(game: u64, seed: u64, depth: u32, share: f64, clocks: &mut Clocks) -> (bool, usize) {
+    let mut position = opening(seed.wrapping_add(game / 2));
+    let colour = Side::BOTH[game as usize % 2];
+    let mut dynamic: Position<DynamicBoard> = transferred(&position).expect("a board");
+    let guide = Minimax::<1>::new(
+        position.shape(),
+        Params {
+            order: Order::Effects,
+            heuristic: Heuristic::Q,
+            window: None,
+        },
+    );
+    let at_once = alphabeta::Params {
+        deepening: Deepening::AtOnce,
+        ..alphabeta::Params::default()
+    };
+    let mut dabs = AlphaBeta::new(position.clone(), guide, at_once);
+    let evaluator = Evaluator::new(position.shape());
+    let mut papamu = Pvs::new(position.clone(), evaluator, pvs::Params::default());
+    // Who moves first is given what its opponent would take.
+    let mut saved = 0.0;
+    let mut last = 0.02 * share;
+    while position.outcome().is_none() {
+        let before = processor_seconds();
+        let mv = if position.to_move() == colour {
+            saved += last;
+            let rate = if clocks.nodes > 0 {
+                clocks.nodes as f64 / clocks.papamu
+            } else {
+                2e6
+            };
+            let most = (saved * 0.7).max(0.0) * rate;
+            let limits = Limits {
+                nodes: Some((most as u64).max(1)),
+                ..Limits::default()
+            };
+            let report = papamu.search(&limits, &mut |_| {});
+            let took = processor_seconds() - before;
+            saved -= took;
+            clocks.papamu += took;
+            clocks.nodes += report.nodes;
+            clocks.depths += u64::from(report.depth);
+            clocks.turns += 1;
+            report.best
+        } else {
+            dabs.guide_mut().recall(dynamic.board());
+            let limits = Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            };
+            let report = dabs.search(&limits, &mut |_| {});
+            let took = processor_seconds() - before;
+            clocks.dabs += took;
+            last = took * share;
+            report.best
+        };
+        let mv = mv.expect("a move");
+        position.play(mv);
+        dynamic.play(mv);
+        dabs.advance(mv).expect("a legal move");
+        papamu.advance(mv).expect("a legal move");
+    }
+    (position.to_move() != colour, position.ply())
+}
+
+/// The removal of a pair by chance, and 2 to 6 random moves after it in an open game.
+fn opening(seed: u64) -> Position<SmallBitBoard> {
+    let start = Start {
+        shape: Shape::new(8, 8).expect("a shape"),
+        opening: Opening::Traditional,
+    };
+    let mut rng = random::seeded(seed);
+    loop {
+        let mut position = Position::new(&start).expect("a position");
+        for _ in 0..4 + random::below(5, &mut rng) {
+            if let Some(mv) = position.random_move(&mut rng) {
+                position.play(mv);
+            }
+        }
+        if position.outcome().is_none() {
+            return position;
+        }
+    }
+}
+
+/// The processor time of this thread.
+fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}

@@ -1,0 +1,155 @@
+//! Principal-variation search with iterative deepening, for games in which the sides take turns.
+//!
+//! Alpha-beta with what makes it fast: a transposition table, moves ordered by the evaluation after them
+//! and by what was good elsewhere, empty windows after the first move, windows round the value of the
+//! iteration before, late moves searched less deeply, and threads that share the table ("lazy SMP"). It
+//! finds good moves sooner than [`alphabeta`](crate::alphabeta), whose every iteration is exact to its
+//! depth, and the values of its iterations are those of no fixed depth.
+//!
+//! A win or a loss that it reports is proven all the same: it follows from ended games, and positions are
+//! told apart by their whole keys. Draws are values like others, and never proven.
+
+mod deepen;
+mod guide;
+mod node;
+mod order;
+mod params;
+mod table;
+
+pub use guide::Guide;
+pub use params::Params;
+
+use crate::{Limits, Progress, Report, StopFlag, StopReason, Watch};
+use deepen::Deepening;
+use game::Game;
+use node::Worker;
+use order::Memory;
+use std::thread;
+use table::Table;
+
+/// A principal-variation search with its position, its guide and its table.
+///
+/// The table and what was learnt of moves are kept from one search to the next, whatever the position.
+/// With one thread the same calls, limited by depth or nodes, give the same reports on every machine.
+pub struct Pvs<G: Game, U: Guide<G>> {
+    position: G,
+    guide: U,
+    params: Params,
+    table: Table<U::Key, G::Move>,
+    /// What the main thread has learnt of moves.
+    memory: Memory<G::Move>,
+    /// What the other threads have.
+    helpers: Vec<Memory<G::Move>>,
+    generation: u8,
+}
+
+impl<G: Game, U: Guide<G>> Pvs<G, U> {
+    /// A search from a position.
+    pub fn new(position: G, guide: U, params: Params) -> Self {
+        let helpers = (1..params.threads).map(|_| Memory::new(guide.slots()));
+        Pvs {
+            position,
+            memory: Memory::new(guide.slots()),
+            helpers: helpers.collect(),
+            table: Table::new(params.memory),
+            guide,
+            params,
+            generation: 0,
+        }
+    }
+
+    /// The position at the root.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Another position.
+    pub fn set_position(&mut self, position: G) {
+        self.position = position;
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the move is not legal. Nothing has changed then.
+    pub fn advance(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
+        self.position.try_play(mv)
+    }
+
+    /// Searches until a limit is reached or it is proven who wins, calling `progress` as often as the
+    /// limits say.
+    ///
+    /// Of a limit of time it may leave something over: an iteration that would hardly come to anything is
+    /// not begun, and a move without alternative gets a tenth. With several threads a limit of nodes is
+    /// divided among them. An iteration of one ply is finished whatever the limits are, so that there is
+    /// an answer.
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        let watch = Watch::start(limits);
+        if let Some(outcome) = self.position.outcome() {
+            let result = outcome.seen_by(self.position.to_move());
+            return Progress::game_over(result, watch.elapsed()).stopped(StopReason::Proven, 0);
+        }
+        self.generation = self.generation.wrapping_add(1);
+        let threads = 1 + self.helpers.len() as u64;
+        let deepening = Deepening {
+            params: &self.params,
+            generation: self.generation,
+            first_depth: 1,
+            depth: limits.depth,
+            nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads)),
+            time: limits.time,
+        };
+        let done = StopFlag::new();
+        let until_done = Limits {
+            stop: done.clone(),
+            ..Limits::default()
+        };
+        let (table, guide, position) = (&self.table, &self.guide, &self.position);
+        thread::scope(|scope| {
+            let helpers: Vec<_> = self
+                .helpers
+                .iter_mut()
+                .enumerate()
+                .map(|(index, memory)| {
+                    let guide = guide.clone();
+                    let watch = Watch::start(&until_done);
+                    // Every second thread is a ply ahead, so that they do not all do the same.
+                    let deepening = Deepening {
+                        first_depth: 1 + (index as u32 + 1) % 2,
+                        time: None,
+                        ..deepening
+                    };
+                    scope.spawn(move || {
+                        let mut silent = |_: &Progress<G::Move>| {};
+                        let mut worker =
+                            Worker::new(guide, table, memory, &deepening, watch, &mut silent);
+                        deepening.run(&mut worker, position.clone());
+                        (worker.nodes, worker.cutoffs)
+                    })
+                })
+                .collect();
+            let mut worker = Worker::new(
+                guide.clone(),
+                table,
+                &mut self.memory,
+                &deepening,
+                watch,
+                progress,
+            );
+            let (stop, signature) = deepening.run(&mut worker, position.clone());
+            done.raise();
+            for helper in helpers {
+                if let Ok((nodes, cutoffs)) = helper.join() {
+                    worker.nodes += nodes;
+                    worker.cutoffs += cutoffs;
+                }
+            }
+            worker.update_counters();
+            worker.latest.stopped(stop, signature)
+        })
+    }
+}

@@ -1,0 +1,149 @@
+use std::sync::Mutex;
+
+/// The transposition table: what is known of positions that were searched before.
+///
+/// Entries hold whole keys, so that two positions are never taken for each other. Four entries that share
+/// a place are behind one lock, which is held for some ten nanoseconds; who finds it taken goes on as if
+/// there were no entry.
+pub(super) struct Table<K, M> {
+    buckets: Vec<Mutex<Bucket<K, M>>>,
+}
+
+type Bucket<K, M> = [Option<Entry<K, M>>; 4];
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<K, M> {
+    pub key: K,
+    /// From the point of view of the side to move; wins and losses are counted from this position on.
+    pub value: i32,
+    pub bound: Bound,
+    /// Plies that were searched below the position.
+    pub depth: i16,
+    /// The search that made the entry.
+    pub generation: u8,
+    pub best: Option<M>,
+}
+
+/// What a value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is this or more.
+    Lower,
+    /// It is this or less.
+    Upper,
+    /// It is this.
+    Exact,
+}
+
+impl<K: Copy + Eq, M: Copy> Table<K, M> {
+    /// A table of at most so many bytes, but of one bucket at least.
+    pub fn new(memory: usize) -> Self {
+        let buckets = (memory / size_of::<Mutex<Bucket<K, M>>>()).max(1);
+        Table {
+            buckets: (0..buckets).map(|_| Mutex::new([None; 4])).collect(),
+        }
+    }
+
+    fn bucket(&self, hash: u64) -> &Mutex<Bucket<K, M>> {
+        // The high half of a product spreads the hashes evenly over any number of buckets.
+        let place = (u128::from(hash) * self.buckets.len() as u128) >> 64;
+        &self.buckets[place as usize]
+    }
+
+    /// The entry of a position.
+    #[inline]
+    pub fn get(&self, hash: u64, key: K) -> Option<Entry<K, M>> {
+        let bucket = self.bucket(hash).try_lock().ok()?;
+        bucket
+            .iter()
+            .flatten()
+            .find(|entry| entry.key == key)
+            .copied()
+    }
+
+    /// Keeps an entry in the place of the least valuable one: that of the same position, an empty one,
+    /// or one that is shallow or of an earlier search.
+    #[inline]
+    pub fn put(&self, hash: u64, entry: Entry<K, M>) {
+        let Ok(mut bucket) = self.bucket(hash).try_lock() else {
+            return;
+        };
+        let worth = |old: &Option<Entry<K, M>>| match old {
+            Some(old) if old.key == entry.key => i32::MIN,
+            None => i32::MIN + 1,
+            Some(old) => {
+                let age = entry.generation.wrapping_sub(old.generation);
+                i32::from(old.depth) - 8 * i32::from(age)
+            }
+        };
+        if let Some(place) = bucket.iter_mut().min_by_key(|old| worth(old)) {
+            let best = place
+                .filter(|old| old.key == entry.key)
+                .and_then(|old| old.best);
+            *place = Some(Entry {
+                best: entry.best.or(best),
+                ..entry
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(key: u32, depth: i16, generation: u8) -> Entry<u32, char> {
+        Entry {
+            key,
+            value: 7,
+            bound: Bound::Exact,
+            depth,
+            generation,
+            best: Some('m'),
+        }
+    }
+
+    #[test]
+    fn positions_with_one_hash_are_told_apart() {
+        let table = Table::new(1000);
+        table.put(5, entry(1, 3, 0));
+        assert_eq!(table.get(5, 1).map(|entry| entry.value), Some(7));
+        assert!(table.get(5, 2).is_none());
+    }
+
+    #[test]
+    fn shallow_and_old_entries_go_first() {
+        let table = Table::new(0);
+        for (key, depth, generation) in [(1, 9, 1), (2, 2, 1), (3, 12, 0), (4, 5, 1)] {
+            table.put(0, entry(key, depth, generation));
+        }
+        let known = |table: &Table<u32, char>| {
+            (1..=6)
+                .filter(|&key| table.get(0, key).is_some())
+                .collect::<Vec<u32>>()
+        };
+        table.put(0, entry(5, 1, 1));
+        assert_eq!(known(&table), [1, 3, 4, 5]);
+        table.put(0, entry(6, 6, 1));
+        assert_eq!(known(&table), [1, 3, 4, 6]);
+        table.put(0, entry(2, 6, 3));
+        assert_eq!(known(&table), [1, 2, 4, 6]);
+    }
+
+    #[test]
+    fn a_position_keeps_its_best_move_when_none_is_found_anew() {
+        let table = Table::new(0);
+        table.put(0, entry(1, 9, 1));
+        table.put(
+            0,
+            Entry {
+                best: None,
+                depth: 2,
+                ..entry(1, 2, 1)
+            },
+        );
+        let now = table.get(0, 1).map(|entry| (entry.best, entry.depth));
+        assert_eq!(now, Some((Some('m'), 2)));
+    }
+}

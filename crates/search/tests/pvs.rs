@@ -1,0 +1,162 @@
+//! Principal-variation search: its claims against the exhaustive truth.
+
+mod common;
+
+use common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
+use game::{Game, Relative};
+use search::pvs::{Guide, Params};
+use search::{Limits, Pvs, StopReason};
+
+/// An evaluation that knows nothing, but is the same each time. Hashes are keys in such small games.
+#[derive(Clone)]
+struct Nonsense(i32);
+
+impl<G: Game> Guide<G> for Nonsense {
+    type Key = u64;
+
+    fn key(&self, position: &G) -> u64 {
+        position.hash()
+    }
+
+    fn evaluate(&mut self, position: &G) -> i32 {
+        (position.recomputed_hash() >> 20) as i32 % self.0
+    }
+
+    fn slots(&self) -> usize {
+        7
+    }
+
+    fn slot(&self, mv: G::Move) -> usize {
+        format!("{mv:?}").len() % 7
+    }
+
+    fn plies_left(&self, _position: &G) -> u32 {
+        6
+    }
+}
+
+fn params(number: u64) -> Params {
+    Params {
+        memory: [0, 1 << 10, 1 << 20][number as usize % 3],
+        threads: 1 + number as usize % 3 / 2,
+        aspiration: [1, 30, 100_000][number as usize / 3 % 3],
+        reductions: number.is_multiple_of(2),
+        finish: number % 4 < 2,
+        ..Params::default()
+    }
+}
+
+fn search<G: Game>(position: &G, params: Params, limits: &Limits) -> search::Report<G::Move> {
+    Pvs::new(position.clone(), Nonsense(1000), params).search(limits, &mut |_| {})
+}
+
+/// Whatever it claims is true, however early it is stopped, and its move is legal.
+fn check_claims<G: Game>(position: &G, report: &search::Report<G::Move>) {
+    let best = report.best.expect("a move");
+    assert!(legal(position).contains(&best));
+    assert_eq!(report.principal_variation.first(), Some(&best));
+    if let Some(claim) = report.proven {
+        assert_eq!(claim, truth(position), "{position:?}");
+        if claim == Relative::Win {
+            assert_eq!(truth_of_move(position, best), Relative::Win, "{report:?}");
+        }
+    }
+    for stats in &report.moves {
+        if let Some(claim) = stats.proven {
+            assert_eq!(
+                claim,
+                truth_of_move(position, stats.mv),
+                "{position:?} {report:?}"
+            );
+        }
+    }
+    let mut line = position.clone();
+    for &mv in &report.principal_variation {
+        line.play(mv);
+    }
+}
+
+#[test]
+fn claims_are_true_and_wins_and_losses_are_found() {
+    let to_the_end = Limits {
+        depth: Some(60),
+        ..Limits::default()
+    };
+    for number in 0..600 {
+        let position = RandomTree::new(Shape::small(number), number);
+        if position.outcome().is_some() {
+            continue;
+        }
+        let truth = truth(&position);
+        let report = search(&position, params(number), &to_the_end);
+        check_claims(&position, &report);
+        if truth != Relative::Draw && !has_draw(&position) {
+            assert_eq!(report.proven, Some(truth), "tree {number}");
+            assert_eq!(report.stop, StopReason::Proven);
+        }
+        for nodes in [1, 5, 20, 100] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            check_claims(&position, &search(&position, params(number), &limits));
+        }
+    }
+}
+
+fn has_draw<G: Game>(position: &G) -> bool {
+    match position.outcome() {
+        Some(outcome) => outcome.winner().is_none(),
+        None => legal(position)
+            .into_iter()
+            .any(|mv| has_draw(&after(position, mv))),
+    }
+}
+
+#[test]
+fn nim_is_solved() {
+    for number in 1..216_u64 {
+        let heaps = [number % 6, number / 6 % 6, number / 36];
+        let position = Nim::new(heaps.map(|heap| heap as u8));
+        let report = search(&position, params(number), &Limits::default());
+        assert_eq!(report.proven, Some(position.theory()), "{heaps:?}");
+        check_claims(&position, &report);
+    }
+}
+
+#[test]
+fn a_draw_is_a_value_and_no_proof() {
+    let limits = Limits {
+        depth: Some(12),
+        ..Limits::default()
+    };
+    let report = search(&TicTacToe::after(&[]), Params::default(), &limits);
+    assert_eq!((report.proven, report.evaluation), (None, Some(0)));
+}
+
+#[test]
+fn one_thread_does_the_same_each_time_and_keeps_what_it_knows() {
+    let position = Nim::new([5, 5, 4]);
+    let limits = Limits {
+        nodes: Some(300),
+        ..Limits::default()
+    };
+    let run = || search(&position, Params::default(), &limits).signature;
+    assert_eq!(run(), run());
+    let mut pvs = Pvs::new(position.clone(), Nonsense(1000), Params::default());
+    let first = pvs.search(&Limits::default(), &mut |_| {});
+    let again = pvs.search(&Limits::default(), &mut |_| {});
+    assert_eq!(first.proven, again.proven);
+    assert!(again.nodes < first.nodes / 2);
+}
+
+#[test]
+fn an_ended_game_and_a_raised_flag_end_at_once() {
+    let report = search(&Nim::new([0, 0, 0]), Params::default(), &Limits::default());
+    assert_eq!((report.best, report.nodes), (None, 0));
+    let limits = Limits::default();
+    limits.stop.raise();
+    let report = search(&Nim::new([9, 8, 7]), Params::default(), &limits);
+    assert_eq!(report.stop, StopReason::Stopped);
+    assert!(report.best.is_some());
+}
