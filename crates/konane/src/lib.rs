@@ -41,6 +41,8 @@
 //! ```
 
 pub mod evaluation;
+pub mod cgt;
+mod field;
 mod hops;
 pub mod knowledge;
 pub mod minimax;

@@ -12,8 +12,8 @@
 //!
 //! Therefore A wins if A has more such jumps than B has moves, and, if B is to move, with as many.
 
-use super::field::{Alone, Field, Jumps};
 use super::table::Numbers;
+use crate::field::{Alone, Field, Jumps};
 use game::Side;
 
 /// What is known of a position.

@@ -1,6 +1,6 @@
 //! The solver of Kōnane: who wins a position, and a move that does it.
 //!
-//! A depth-first proof-number search (`search`) on one word of stones (`field`), with a table of full keys
+//! A depth-first proof-number search (`search`) on one word of stones, with a table of full keys
 //! (`table`), positions judged by safe moves and by what each side could still do alone (`judge`), and the
 //! symmetries of the root (`symmetry`).
 //!
@@ -21,7 +21,6 @@
 //! # }
 //! ```
 
-mod field;
 mod judge;
 mod run;
 mod search;
@@ -33,6 +32,7 @@ use self::run::Run;
 use self::search::Search;
 use self::symmetry::Stabiliser;
 use self::table::Table;
+use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
 use ::search::{Limits, StopReason};
 use game::{Game, Outcome, Side};
@@ -90,7 +90,7 @@ impl Solver {
     /// # Errors
     /// If the board has more than 64 cells.
     pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
-        let field = field::Field::new(shape).ok_or(TooLarge(shape))?;
+        let field = Field::new(shape).ok_or(TooLarge(shape))?;
         let table = Table::new(params.memory);
         let stabiliser = Stabiliser::of(shape, 0);
         Ok(Solver {
@@ -213,11 +213,7 @@ impl Solver {
 
 /// The occupied cells.
 fn stones<B: Board>(position: &Position<B>) -> u64 {
-    let shape = position.shape();
-    let occupied = shape
-        .cells()
-        .filter(|&cell| position.board().stone(cell).is_some());
-    occupied.fold(0, |stones, cell| stones | 1 << shape.index(cell))
+    crate::field::stones(position.board())
 }
 
 /// The side that wins, if the value is known.

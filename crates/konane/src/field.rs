@@ -1,6 +1,6 @@
-//! The board as the solver sees it: the stones of both sides in one word, and all jumps at once.
+//! A board of up to 64 cells: the stones of both sides in one word, and all jumps at once.
 
-use crate::Shape;
+use crate::{Board, Shape};
 use game::Side;
 
 /// What follows from the shape of a board of at most 64 cells.
@@ -36,6 +36,15 @@ impl Field {
             east: set(&|cell| cell.col() + 2 < shape.cols()),
             west: set(&|cell| cell.col() >= 2),
         })
+    }
+
+    /// The same board with walls everywhere but on these cells: nothing stands or lands elsewhere.
+    #[must_use]
+    pub fn within(self, cells: u64) -> Field {
+        Field {
+            inside: self.inside & cells,
+            ..self
+        }
     }
 
     /// The stones of a side.
@@ -116,6 +125,51 @@ impl Field {
         lines(launching[3], cols, &down);
     }
 
+    /// The cells that jumps can ever concern, as far as a closure tells, in parts that no jump joins.
+    ///
+    /// Let `full` hold the stones and `open` the empty cells. Whenever a jump fits, from `full` over `full`
+    /// of the other colour to `open`, its source and the cell under it are added to `open` and its landing
+    /// cell to `full`, until nothing changes. By induction over the moves, in every position that can be
+    /// reached the stones are within `full` and the empty cells within `open`; so every jump that is ever
+    /// possible is among those of the closure. The three cells of each are joined; what is not joined never
+    /// meets. A cell in no jump never changes, and is a wall.
+    pub fn parts(&self, stones: u64) -> Vec<u64> {
+        let (mut full, mut open) = (stones, self.empty(stones));
+        let jumps = loop {
+            let jumps = self.jumps(full, full, open);
+            let more_full = full | self.landings(jumps);
+            let more_open = open | jumps.sources() | self.overs(jumps);
+            if (more_full, more_open) == (full, open) {
+                break jumps;
+            }
+            (full, open) = (more_full, more_open);
+        };
+        let cols = self.cols;
+        let Jumps([east, north, west, south]) = jumps;
+        // The cells that are joined to the next in their row, and in their column.
+        let along = east | east << 1 | west >> 1 | west >> 2;
+        let across = north | north << cols | south >> cols | south >> (2 * cols);
+        let mut left = jumps.sources() | self.overs(jumps) | self.landings(jumps);
+        let mut parts = Vec::new();
+        while left != 0 {
+            let mut part = left & left.wrapping_neg();
+            loop {
+                let more = part
+                    | (part & along) << 1
+                    | part >> 1 & along
+                    | (part & across) << cols
+                    | part >> cols & across;
+                if more == part {
+                    break;
+                }
+                part = more;
+            }
+            left &= !part;
+            parts.push(part);
+        }
+        parts
+    }
+
     /// All that the jumps of one side can come to while the other side's stones stand still: `from` are
     /// its stones, `over` the stones it may capture and `to` the cells where it may land. Captured stones
     /// are still there, and cells that were left are empty from then on, so that nothing that can happen
@@ -192,4 +246,11 @@ impl Field {
             }
         }
     }
+}
+
+/// The occupied cells of a board of up to 64 cells.
+pub(crate) fn stones<B: Board>(board: &B) -> u64 {
+    let shape = board.shape();
+    let occupied = shape.cells().filter(|&cell| board.stone(cell).is_some());
+    occupied.fold(0, |stones, cell| stones | 1 << shape.index(cell))
 }

@@ -1,0 +1,102 @@
+use super::{Games, Region, RegionKey, Value};
+use crate::{Board, Position};
+use game::Side;
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// The value of a region was not found within the budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TooComplex {
+    /// There is more to remember than the budget allows.
+    #[error("the value is too complex: more than {0} values, comparisons and sums to remember")]
+    Budget(usize),
+    /// The board is too large.
+    #[error("values are found on boards of up to 64 cells")]
+    Board,
+}
+
+/// Finds the values of positions, Black being Left: regions are valued move by move, and each form of a
+/// region only once.
+#[derive(Clone, Debug)]
+pub struct Valuer {
+    /// The values.
+    pub games: Games,
+    known: HashMap<RegionKey, Value>,
+    budget: usize,
+}
+
+impl Valuer {
+    /// Remembers at most so many regions, values, comparisons and sums, which take about 100 bytes each.
+    pub fn new(budget: usize) -> Valuer {
+        Valuer {
+            games: Games::new(),
+            known: HashMap::new(),
+            budget,
+        }
+    }
+
+    /// The regions whose values are known, in no particular order.
+    pub fn known(&self) -> impl Iterator<Item = (RegionKey, Value)> {
+        self.known.iter().map(|(&key, &value)| (key, value))
+    }
+
+    /// Takes a value on trust.
+    pub fn learn(&mut self, key: RegionKey, value: Value) {
+        self.known.insert(key, value);
+    }
+
+    /// The value of a position after its opening, whoever is to move.
+    ///
+    /// # Errors
+    /// If the board has more than 64 cells or the budget is spent.
+    pub fn position<B: Board>(&mut self, position: &Position<B>) -> Result<Value, TooComplex> {
+        let regions = Region::of(position).ok_or(TooComplex::Board)?;
+        self.sum(&regions)
+    }
+
+    /// The value of several regions together.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn sum(&mut self, regions: &[Region]) -> Result<Value, TooComplex> {
+        let mut sum = self.games.zero();
+        for region in regions {
+            let value = self.region(region)?;
+            sum = self.games.add(sum, value);
+        }
+        Ok(sum)
+    }
+
+    /// The value of one region.
+    ///
+    /// # Errors
+    /// If the budget is spent.
+    pub fn region(&mut self, region: &Region) -> Result<Value, TooComplex> {
+        let (key, exchanged) = region.key();
+        if let Some(&value) = self.known.get(&key) {
+            return Ok(self.seen(value, exchanged));
+        }
+        if self.known.len() + self.games.size() > self.budget {
+            return Err(TooComplex::Budget(self.budget));
+        }
+        let mut options = |side| -> Result<Vec<Value>, TooComplex> {
+            let after = region.after_moves(side);
+            let values = after.iter().map(|after| self.sum(&after.parts()));
+            values.collect()
+        };
+        let (left, right) = (options(Side::Black)?, options(Side::White)?);
+        let value = self.games.make(&left, &right);
+        let stored = self.seen(value, exchanged);
+        self.known.insert(key, stored);
+        Ok(value)
+    }
+
+    /// A value with the sides exchanged or not.
+    fn seen(&mut self, value: Value, exchanged: bool) -> Value {
+        if exchanged {
+            self.games.negative(value)
+        } else {
+            value
+        }
+    }
+}
