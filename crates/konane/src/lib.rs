@@ -40,8 +40,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod evaluation;
 pub mod cgt;
+pub mod evaluation;
 mod field;
 mod hops;
 pub mod knowledge;

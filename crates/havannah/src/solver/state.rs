@@ -116,7 +116,14 @@ impl<W: Word> SolverState<W> {
     }
 
     #[inline(always)]
-    fn judge(&self, mover: &super::stones::Stones<W>, other: &super::stones::Stones<W>, empty: W, to_move: Side, plies: Plies) -> Judgement<W> {
+    fn judge(
+        &self,
+        mover: &super::stones::Stones<W>,
+        other: &super::stones::Stones<W>,
+        empty: W,
+        to_move: Side,
+        plies: Plies,
+    ) -> Judgement<W> {
         if plies == Plies::Two && self.pruning.double_threats {
             return judge(mover, other, empty, to_move);
         }

@@ -4,11 +4,11 @@
 //! A position at the horizon can have any value. A move is good enough to leave out the others if the
 //! least that is certain of it is as good as what the opponent can have elsewhere.
 
+use super::Bounds;
 use super::params::Params;
 use super::report::{Run, Solution, SolveProgress, SolveReport};
 use super::state::State;
 use super::table::Table;
-use super::Bounds;
 use crate::Limits;
 use game::Relative;
 use std::time::Duration;

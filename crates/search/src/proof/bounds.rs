@@ -203,7 +203,10 @@ mod tests {
             let loss = Bounds::exact(Outcome::Win(!side));
             assert_eq!(win.or(draw, side), win);
             assert_eq!(loss.or(draw, side), draw);
-            assert_eq!(draw.or(Bounds::UNKNOWN, side), Bounds::without_loss_of(side));
+            assert_eq!(
+                draw.or(Bounds::UNKNOWN, side),
+                Bounds::without_loss_of(side)
+            );
             assert_eq!(draw.or_more(side), Bounds::without_loss_of(side));
             assert_eq!(loss.or_more(side), Bounds::UNKNOWN);
             assert_eq!(draw.only_wins_of(side), Bounds::without_win_of(side));

@@ -177,14 +177,23 @@ mod tests {
         let choice = choose(&[(3, 5), (1, 2), (4, 3)]);
         assert_eq!(choice.best, 1);
         assert_eq!(choice.numbers(), Numbers { phi: 2, delta: 8 });
-        let limit = choice.child_limit(Numbers { phi: 100, delta: 20 }, 0.25);
+        let limit = choice.child_limit(
+            Numbers {
+                phi: 100,
+                delta: 20,
+            },
+            0.25,
+        );
         assert_eq!(limit, Numbers { phi: 13, delta: 4 });
         assert_eq!(choice.child_limit(Numbers::NEVER, 0.0).phi, INFINITE);
     }
 
     #[test]
     fn solved_children() {
-        assert_eq!(choose(&[(3, 5), (INFINITE, 0)]).numbers(), Numbers::ACHIEVED);
+        assert_eq!(
+            choose(&[(3, 5), (INFINITE, 0)]).numbers(),
+            Numbers::ACHIEVED
+        );
         assert_eq!(
             choose(&[(0, INFINITE), (0, INFINITE)]).numbers(),
             Numbers::REFUTED

@@ -135,10 +135,7 @@ impl<S: State> Search<'_, '_, S> {
                 }
                 let Child { mv, .. } = self.frames[depth].children[choice.best];
                 self.reach(depth, mv);
-                let below = self.search(
-                    depth + 1,
-                    choice.child_limit(limit, self.params.epsilon),
-                );
+                let below = self.search(depth + 1, choice.child_limit(limit, self.params.epsilon));
                 let child = &mut self.frames[depth].children[choice.best];
                 child.numbers = below.numbers;
                 child.bounds = below.bounds;
@@ -224,7 +221,9 @@ impl<S: State> Search<'_, '_, S> {
         let best = if numbers.delta == 0 {
             // Refuted: of these moves the best may still draw.
             let hopes = children.iter().map(|child| child.bounds.seen_by(mover).0);
-            let most = hopes.enumerate().max_by_key(|&(place, least)| (least, std::cmp::Reverse(place)));
+            let most = hopes
+                .enumerate()
+                .max_by_key(|&(place, least)| (least, std::cmp::Reverse(place)));
             most.map_or(choice.best, |(place, _)| place)
         } else {
             choice.best

@@ -1,10 +1,10 @@
 //! From the value of a position to questions, and back: does the side to move win? Does the opponent?
 
+use super::Bounds;
 use super::numbers::Numbers;
 use super::params::{Draws, Initial, Params};
 use super::report::{Run, Solution};
 use super::state::{Seen, State};
-use super::Bounds;
 use crate::StopReason;
 use game::Side;
 

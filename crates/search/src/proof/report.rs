@@ -104,7 +104,12 @@ impl<'a> Run<'a> {
     }
 
     /// The report of a run that ends here.
-    pub fn report<M>(&self, solution: Option<Solution<M>>, entries: u64, bytes: usize) -> SolveReport<M> {
+    pub fn report<M>(
+        &self,
+        solution: Option<Solution<M>>,
+        entries: u64,
+        bytes: usize,
+    ) -> SolveReport<M> {
         let (outcome, best) = match solution {
             Some(solution) => (Some(solution.outcome), solution.best),
             None => (None, None),

@@ -6,8 +6,8 @@
 //! one word at a time: what a node says of itself may be older than what its children say, and is
 //! computed anew from them, but bounds that are certain stay certain.
 
-use super::numbers::Numbers;
 use super::Bounds;
+use super::numbers::Numbers;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
@@ -169,7 +169,8 @@ impl Tree {
     /// A tree of a root that will take at most so many bytes, but one chunk at least. Collecting takes
     /// four bytes a node.
     pub fn new(bytes: usize) -> Tree {
-        let chunk = CHUNK * (size_of::<Node>() + size_of::<u32>()) + size_of::<OnceLock<Box<[Node]>>>();
+        let chunk =
+            CHUNK * (size_of::<Node>() + size_of::<u32>()) + size_of::<OnceLock<Box<[Node]>>>();
         let most = (u32::MAX as usize + 1) / CHUNK;
         let chunks = (bytes / chunk).clamp(1, most);
         let tree = Tree {
@@ -299,7 +300,10 @@ impl Tree {
             moved[index] = to as u32;
             end = to + count;
             for child in 0..count {
-                let (from, to) = (self.node((index + child) as u32), self.node((to + child) as u32));
+                let (from, to) = (
+                    self.node((index + child) as u32),
+                    self.node((to + child) as u32),
+                );
                 let (first, children) = from.link();
                 if !std::ptr::eq(from, to) {
                     to.copy_from(from);

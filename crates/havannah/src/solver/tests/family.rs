@@ -1,8 +1,6 @@
 //! The solvers of the family against exhaustive search, and against published results.
 
-use super::exhaustive::{
-    Exhaustive, drawish_position, drawn_position, random_position, shape,
-};
+use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
 use crate::solver::{FamilySolver, Pruning};
 use crate::{Dialect, Position};
 use game::random::{self, Rng};
@@ -110,8 +108,8 @@ fn ways() -> Vec<Way> {
 
 fn solve(way: &Way, position: &Position) -> SolveReport<crate::Move> {
     let board = position.geometry().shape();
-    let mut solver = FamilySolver::new(board, way.method, &way.params, way.pruning)
-        .expect("a board that fits");
+    let mut solver =
+        FamilySolver::new(board, way.method, &way.params, way.pruning).expect("a board that fits");
     solver.solve(position, &Limits::default(), &mut |_| {})
 }
 
@@ -309,7 +307,10 @@ fn a_full_tree_ends_the_search() {
     way.params.collect = false;
     way.params.memory = 1 << 20;
     let report = solve(&way, &position("4", "d4"));
-    assert_eq!((report.outcome, report.stop), (None, StopReason::MemoryLimit));
+    assert_eq!(
+        (report.outcome, report.stop),
+        (None, StopReason::MemoryLimit)
+    );
     assert!(report.bytes <= 1 << 20, "{}", report.bytes);
 }
 
