@@ -180,14 +180,22 @@ impl<'a> Chart<'a> {
                 "measured",
             );
         }
-        if lines
-            .iter()
-            .flat_map(|line| &line.points)
-            .any(|point| point.interval.is_some())
-        {
+        let with_interval = |line: &&Line| line.points.iter().any(|point| point.interval.is_some());
+        let interval = lines.iter().find(with_interval);
+        if let Some(shown) = interval {
+            let as_band = shown.points.len() > MARKED;
             entry(
                 svg,
-                &|x| whisker("c6", x + 12.0, 39.0, 53.0),
+                &|x| {
+                    if as_band {
+                        band(
+                            "c6",
+                            &[(x, 39.0), (x + 24.0, 39.0), (x + 24.0, 53.0), (x, 53.0)],
+                        )
+                    } else {
+                        whisker("c6", x + 12.0, 39.0, 53.0)
+                    }
+                },
                 "95 % interval",
             );
         }
@@ -274,14 +282,7 @@ impl<'a> Chart<'a> {
             .iter()
             .rev()
             .map(|(x, (low, _))| (*x, self.height(*low)));
-        let corners: Vec<String> = there
-            .chain(back)
-            .map(|(x, y)| format!("{},{}", length(x), length(y)))
-            .collect();
-        format!(
-            "<polygon class=\"band {class}\" points=\"{}\"/>\n",
-            corners.join(" ")
-        )
+        band(class, &there.chain(back).collect::<Vec<_>>())
     }
 
     /// The name of each line beside its last point.
@@ -378,6 +379,17 @@ fn text(x: f64, y: f64, class: &str, anchor: &str, words: &str) -> String {
 fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> String {
     let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(length);
     format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n")
+}
+
+fn band(class: &str, corners: &[(f64, f64)]) -> String {
+    let corners: Vec<String> = corners
+        .iter()
+        .map(|(x, y)| format!("{},{}", length(*x), length(*y)))
+        .collect();
+    format!(
+        "<polygon class=\"band {class}\" points=\"{}\"/>\n",
+        corners.join(" ")
+    )
 }
 
 fn whisker(class: &str, x: f64, one: f64, other: f64) -> String {

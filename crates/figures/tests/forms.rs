@@ -72,7 +72,7 @@ fn pictures_show_every_point() {
             count(&series, "polygon", "band"),
             count(&series, "path", "whisker")
         ),
-        (2, 1)
+        (3, 0)
     );
     for figure in [samples::full(), samples::names(), Figure::default()] {
         roxmltree::Document::parse(&figure.svg()).expect("well-formed SVG");
