@@ -10,8 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The time between two checkpoints: half of what may be lost, since writing takes time as well.
-const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(30);
+/// Where to keep checkpoints, and how often to write them.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkpoints<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// The time between two.
+    pub every: Duration,
+}
 
 /// The time between two lines on what is being done, where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_mins(1);
@@ -28,7 +34,7 @@ pub fn stop_flag() -> StopFlag {
             }
             raised.raise();
         };
-        // Without a handler Ctrl-C ends the process, which loses nothing but the last half minute.
+        // Without a handler Ctrl-C ends the process, which loses what came after the last checkpoint.
         let _ = ctrlc::set_handler(raise);
         flag
     });
@@ -45,7 +51,7 @@ pub fn resume(solver: &mut Solver, file: &Path) -> Result<Spent> {
             .load(input)
             .with_context(|| format!("cannot go on from {}", file.display())),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            // Rather now than after half a minute.
+            // If it cannot be written, that is better known now.
             save(solver, Spent::default(), file)?;
             Ok(Spent::default())
         }
@@ -75,7 +81,7 @@ pub fn solve(
     solver: &mut Solver,
     position: &Position,
     limits: &Limits,
-    checkpoints: Option<&Path>,
+    checkpoints: Option<Checkpoints<'_>>,
     spent: &mut Spent,
     say: &dyn Fn(String),
 ) -> Result<SolveReport> {
@@ -86,7 +92,7 @@ pub fn solve(
         let left = limits
             .time
             .map(|time| time.saturating_sub(started.elapsed()));
-        let until_checkpoint = checkpoints.map(|_| BETWEEN_CHECKPOINTS);
+        let until_checkpoint = checkpoints.map(|checkpoints| checkpoints.every);
         let part = Limits {
             time: left.into_iter().chain(until_checkpoint).min(),
             ..limits.clone()
@@ -101,8 +107,8 @@ pub fn solve(
         let report = solver.solve(position, &part, &mut tell);
         spent.nodes += report.nodes;
         spent.elapsed = before.elapsed + started.elapsed();
-        if let Some(file) = checkpoints {
-            save(solver, *spent, file)?;
+        if let Some(checkpoints) = checkpoints {
+            save(solver, *spent, checkpoints.file)?;
         }
         let over = limits.time.is_some_and(|time| started.elapsed() >= time);
         if report.stop != StopReason::Time || over {

@@ -156,7 +156,7 @@ fn solve_one(
         resume: inside(&proof.resume, ".checkpoint"),
         export: None,
         guide: None,
-        export_work: proof.export_work,
+        ..proof.clone()
     };
     let solved = solve_havannah::solve(&args, &proof, memory, limits, true)?;
     let checked = certificate

@@ -1,8 +1,9 @@
 //! `papamu solve havannah` with the solver `papamu`.
 
-use crate::args::PositionArgs;
+use crate::args::{PositionArgs, seconds};
+use crate::long_run::{self, Checkpoints};
 use crate::solve::{Solved, named};
-use crate::{certify, long_run, output, progress, proof_tree};
+use crate::{certify, output, progress, proof_tree};
 use anyhow::{Context, Result, bail};
 use engine::Playable;
 use game::{Game, Notation, Outcome};
@@ -10,6 +11,7 @@ use havannah::solver::{Params, Solver};
 use havannah::{Dialect, Position};
 use search::Limits;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What to keep of the work.
 #[derive(clap::Args, Clone, Debug)]
@@ -22,10 +24,13 @@ pub struct ProofArgs {
     /// Solve each distinct opening, and check the certificates that are written
     #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
     pub all_openings: bool,
-    /// Keep a checkpoint in this file, written every half minute and at Ctrl-C, and start from it if it
-    /// is there; with --all-openings, a folder of them
+    /// Keep a checkpoint in this file, written now and then and at Ctrl-C, and start from it if it is
+    /// there; with --all-openings, a folder of them
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// Seconds between two checkpoints: with writing them, no more than that is lost
+    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds, requires = "resume")]
+    pub checkpoint_every: Duration,
     /// Write what is known at the end as a tree in SGF, with nodes and outcome in comments
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
@@ -77,8 +82,18 @@ pub fn solve(
             output::text(&told)?;
         }
     }
-    let resume = proof.resume.as_deref();
-    let report = long_run::solve(&mut solver, &position, limits, resume, &mut spent, &say)?;
+    let checkpoints = proof.resume.as_deref().map(|file| Checkpoints {
+        file,
+        every: proof.checkpoint_every,
+    });
+    let report = long_run::solve(
+        &mut solver,
+        &position,
+        limits,
+        checkpoints,
+        &mut spent,
+        &say,
+    )?;
     bar.finish_and_clear();
     let moves = moves_in_grid(args)?;
     if let (Some(file), Some(outcome)) = (&proof.certificate, report.outcome) {

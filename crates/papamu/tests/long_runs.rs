@@ -1,0 +1,289 @@
+//! Long runs of the solver, interrupted in every way, through the real program.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const EARLY: &str = "b1 d2 a2 e4";
+
+/// A folder for one test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn papamu(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+    command.current_dir(folder).args(line.split_whitespace());
+    command
+}
+
+fn run(folder: &Path, line: &str, moves: &str) -> Output {
+    let output = papamu(folder, line)
+        .arg(format!("--moves={moves}"))
+        .output();
+    output.expect("the program runs")
+}
+
+fn json(output: &Output) -> Value {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    serde_json::from_slice(&output.stdout).expect("an object")
+}
+
+fn start(folder: &Path, line: &str) -> Child {
+    let mut command = papamu(folder, line);
+    let piped = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    piped.spawn().expect("the program starts")
+}
+
+/// Waits for something that has to come.
+fn wait_for(what: &str, mut there: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !there() {
+        assert!(started.elapsed() < Duration::from_mins(5), "no {what}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill runs").success());
+}
+
+/// The nodes that a checkpoint says were spent.
+fn nodes_of(file: &Path) -> u64 {
+    let bytes = fs::read(file).unwrap_or_default();
+    let lines = String::from_utf8_lossy(&bytes);
+    let second = lines.lines().nth(1).unwrap_or_default();
+    let nodes = second.split(' ').nth(1);
+    nodes.and_then(|nodes| nodes.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn a_run_that_is_killed_is_gone_on_with() {
+    let folder = folder("killed");
+    let file = folder.join("d4.checkpoint");
+    let line = "solve havannah --size 4 --moves d4 --resume d4.checkpoint --checkpoint-every 0.1";
+    let mut before = 0;
+    for _ in 0..3 {
+        let mut child = start(&folder, line);
+        wait_for("checkpoint", || nodes_of(&file) > before);
+        child.kill().expect("it is killed");
+        child.wait().expect("it ends");
+        // Whatever was being written, the last checkpoint is whole.
+        before = nodes_of(&file);
+        let known = json(&run(
+            &folder,
+            "solve havannah --size 4 --resume d4.checkpoint --time 0 --json",
+            "d4",
+        ));
+        assert!(known["nodes"].as_u64() >= Some(before), "{known}");
+        assert_eq!(known["outcome"], "unknown");
+    }
+}
+
+#[test]
+fn short_runs_add_up_to_a_proof() {
+    let folder = folder("short");
+    let line = "solve havannah --size 4 --resume early --time 0.02 --json --certificate early.cert";
+    let started = Instant::now();
+    loop {
+        let solved = json(&run(&folder, line, EARLY));
+        if solved["outcome"] != "unknown" {
+            assert_eq!(solved["outcome"], "white");
+            break;
+        }
+        assert!(!folder.join("early.cert").exists());
+        assert!(started.elapsed() < Duration::from_mins(5));
+    }
+    let verified = papamu(&folder, "verify early.cert --json").output();
+    assert_eq!(
+        json(&verified.expect("the program runs"))["claim"],
+        "white wins"
+    );
+}
+
+#[test]
+fn a_run_that_is_interrupted_tells_what_is_known() {
+    let folder = folder("interrupted");
+    let file = folder.join("d4.checkpoint");
+    let child = start(
+        &folder,
+        "solve havannah --size 4 --moves d4 --resume d4.checkpoint --json",
+    );
+    // The first is written when it begins.
+    wait_for("checkpoint", || file.exists());
+    signal(&child, "-INT");
+    let solved = json(&child.wait_with_output().expect("it ends"));
+    assert_eq!(solved["outcome"], "unknown");
+    assert_eq!(solved["nodes"].as_u64(), Some(nodes_of(&file)));
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let folder = folder("damaged");
+    let line = "solve havannah --size 4 --resume early --json";
+    let solved = json(&run(&folder, line, EARLY));
+    assert_eq!(solved["outcome"], "white");
+    let file = folder.join("early");
+    let mut bytes = fs::read(&file).expect("a checkpoint");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("written");
+    let refused = run(&folder, line, EARLY);
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("checksum is wrong"), "{errors}");
+    // Nor is it overwritten.
+    assert_eq!(fs::read(&file).expect("still there"), bytes);
+    fs::write(&file, "papamu checkpoint 1 havannah 5\n0 0 0\n").expect("written");
+    let refused = run(&folder, line, EARLY);
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        errors.contains("of havannah 5, not of havannah 4"),
+        "{errors}"
+    );
+}
+
+/// The largest memory that the process ever had, in MiB, as Linux tells.
+fn peak(child: &Child) -> Option<f64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kib: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib / 1024.0)
+}
+
+#[test]
+fn the_memory_limit_is_kept() {
+    const LIMIT: f64 = 160.0;
+    let folder = folder("memory");
+    if !Path::new("/proc/self/status").exists() {
+        eprintln!("skipped: this system does not tell how much memory a process has");
+        return;
+    }
+    let mut child = start(
+        &folder,
+        "solve havannah --size 5 --memory 160 --resume five --checkpoint-every 0.5",
+    );
+    wait_for("full table", || peak(&child) > Some(0.9 * LIMIT));
+    // It goes on for a while, with checkpoints.
+    let file = folder.join("five");
+    let written = nodes_of(&file);
+    wait_for("checkpoint", || nodes_of(&file) > written);
+    let peak = peak(&child).expect("the memory");
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+    assert!(peak < 1.05 * LIMIT, "{peak} MiB");
+}
+
+#[test]
+fn all_openings_have_certificates() {
+    let folder = folder("openings");
+    let line = "solve havannah --size 3 --all-openings --threads 2 --certificate proofs --json";
+    let output = papamu(&folder, line).output().expect("the program runs");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    let mut values: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let opening: Value = serde_json::from_str(line).expect("an object");
+        assert_eq!(opening["certificate"]["valid"], true, "{line}");
+        let name = |key: &str| opening[key].as_str().expect("text").to_owned();
+        values.push(format!("{} {}", name("moves"), name("outcome")));
+    }
+    values.sort();
+    assert_eq!(values, ["a1 white", "a2 black", "b2 black", "c3 black"]);
+    // What is proven already is not solved again, unless its certificate is damaged.
+    let damaged = folder.join("proofs/b2.cert");
+    let mut bytes = fs::read(&damaged).expect("a certificate");
+    bytes.pop();
+    fs::write(&damaged, bytes).expect("written");
+    let output = papamu(&folder, line).output().expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let solved = text.lines().filter(|line| !line.contains("\"nodes\":0,"));
+    assert_eq!(solved.count(), 1, "{text}");
+}
+
+#[test]
+fn a_certificate_that_was_cut_is_gone_on_with() {
+    let folder = folder("cut");
+    let line = "solve havannah --size 4 --certificate early.cert";
+    assert!(run(&folder, line, EARLY).status.success());
+    let file = folder.join("early.cert");
+    let whole = fs::read(&file).expect("a certificate");
+    fs::remove_file(&file).expect("removed");
+    fs::write(folder.join("early.cert.partial"), &whole[..whole.len() / 2]).expect("written");
+    assert!(run(&folder, line, EARLY).status.success());
+    assert_eq!(fs::read(&file).expect("a certificate"), whole);
+    // One of something else is not.
+    fs::write(
+        folder.join("early.cert.partial"),
+        "papamu certificate 2\ngame chess",
+    )
+    .expect("written");
+    let refused = run(&folder, line, EARLY);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn a_tree_that_was_written_is_a_guide() {
+    let folder = folder("tree");
+    let line = "solve havannah --size 4 --export tree.sgf --export-work 100";
+    assert!(run(&folder, line, EARLY).status.success());
+    let tree = fs::read_to_string(folder.join("tree.sgf")).expect("a tree");
+    assert!(tree.contains("outcome:1"), "{tree}");
+    let replayed = papamu(&folder, "replay tree.sgf --json").output();
+    assert_eq!(
+        json(&replayed.expect("the program runs"))["error"],
+        Value::Null
+    );
+    let guided = run(&folder, "solve havannah --size 4 --guide tree.sgf", EARLY);
+    let text = String::from_utf8(guided.stdout).expect("text");
+    assert!(text.contains("outcomes as claimed, 0 not"), "{text}");
+    // A false claim is found.
+    let last = tree.rfind("outcome:1").expect("a claim");
+    let mut lie = tree.clone();
+    lie.replace_range(last..last + 9, "outcome:2");
+    fs::write(folder.join("lie.sgf"), lie).expect("written");
+    let guided = run(&folder, "solve havannah --size 4 --guide lie.sgf", EARLY);
+    let text = String::from_utf8(guided.stdout).expect("text");
+    assert!(
+        text.contains("the tree says black wins, but white wins"),
+        "{text}"
+    );
+    // A cut at more work is smaller.
+    let line = "solve havannah --size 4 --export short.sgf --export-work 2000";
+    assert!(run(&folder, line, EARLY).status.success());
+    let short = fs::read_to_string(folder.join("short.sgf")).expect("a tree");
+    assert!(short.len() < tree.len());
+    let refused = run(&folder, "solve havannah --size 5 --guide tree.sgf", "a1");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// The proof tree of size 4 from 2012, below one of its positions.
+#[test]
+fn the_published_proof_is_a_guide() {
+    let given = std::env::var_os("PAPAMU_DATA").map(PathBuf::from);
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
+    let file = given.unwrap_or(beside).join("havannah/size4-proof-1e8.hgf");
+    if !file.exists() {
+        eprintln!("skipped: {} is absent", file.display());
+        return;
+    }
+    let line = format!("solve havannah --size 4 --guide {}", file.display());
+    let guided = run(&folder("published"), &line, "a1 a4 d2 b1");
+    let text = String::from_utf8(guided.stdout).expect("text");
+    assert!(
+        text.starts_with("guide: 2 positions, 2 solved, 2 outcomes as claimed, 0 not"),
+        "{text}"
+    );
+    assert!(text.contains("white wins"), "{text}");
+}
