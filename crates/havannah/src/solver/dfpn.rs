@@ -13,10 +13,9 @@
 use super::hopeless;
 use super::key::{Key, Keys};
 use super::layout::Layout;
-use super::node::{Judgement, Node, judge};
+use super::node::{Judgement, Node, quiet};
 use super::params::Params;
 use super::run::Run;
-use super::stones::Stones;
 use super::table::{INFINITE, Numbers, Question, Table};
 use super::word::Word;
 use game::Side;
@@ -65,8 +64,6 @@ pub struct Search<W: Word, S: Keys<W>> {
     pub params: Params,
     /// One for each ply that can be searched.
     frames: Vec<Frame<W, S::Key>>,
-    /// Scratch space.
-    after: Stones<W>,
 }
 
 impl<W: Word, S: Keys<W>> Search<W, S> {
@@ -80,7 +77,6 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         Search {
             keys: S::new(&layout),
             table: Table::new(params.memory),
-            after: Stones::none(&layout),
             params: params.clone(),
             frames: vec![frame; layout.board.count() as usize + 2],
             layout,
@@ -138,6 +134,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             Some(solved) => solved,
             None => self.select(depth, run.attacker).0,
         };
+        if depth == 0 {
+            run.root = numbers;
+        }
         while numbers.proof < limit.proof
             && numbers.disproof < limit.disproof
             && !numbers.is_solved()
@@ -234,9 +233,10 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let empty = node.empty.minus(W::bit(index));
         let mut below = if (node.stones[own].next(index) & empty).is_none() {
             // Nothing is forced: the other side's stones stay as they are.
-            self.after = node.stones[own];
-            self.after.place(&self.layout, index, empty);
-            judge(&node.stones[other], &self.after, empty, to_move)
+            quiet(&node.stones[other], empty, to_move, |answers| {
+                let after = |cell, next: W| answers.see(cell, next & empty);
+                node.stones[own].threats_after(&self.layout, index, empty, after);
+            })
         } else {
             Judgement::Forced(index)
         };

@@ -119,6 +119,22 @@ pub fn judge<W: Word>(
             Judgement::Forced(against.first())
         };
     }
+    quiet(mover, empty, to_move, |answers| {
+        for index in (other.threats & empty).indices() {
+            answers.see(index, other.next(index) & empty);
+        }
+    })
+}
+
+/// The rest of [`judge`] where neither side has a winning cell: `against` shows the moves of the
+/// opponent that make winning cells.
+#[inline(always)]
+pub fn quiet<W: Word>(
+    mover: &Stones<W>,
+    empty: W,
+    to_move: Side,
+    against: impl FnOnce(&mut Answers<W>),
+) -> Judgement<W> {
     if empty.is_none() {
         return Judgement::Full;
     }
@@ -132,20 +148,12 @@ pub fn judge<W: Word>(
             threats = threats | W::bit(index);
         }
     }
-    let mut moves = empty;
-    let mut urgent = false;
-    for index in (other.threats & empty).indices() {
-        let wins = other.next(index) & empty;
-        if wins.is_many() {
-            urgent = true;
-            let touching = if wins.without_first().is_many() {
-                W::bit(index)
-            } else {
-                wins | W::bit(index)
-            };
-            moves = moves & touching;
-        }
-    }
+    let mut answers = Answers {
+        moves: empty,
+        urgent: false,
+    };
+    against(&mut answers);
+    let Answers { mut moves, urgent } = answers;
     if urgent {
         moves = moves | threats;
         if moves.is_none() {
@@ -153,4 +161,27 @@ pub fn judge<W: Word>(
         }
     }
     Judgement::Open { moves, urgent }
+}
+
+/// The moves that answer every move that makes two winning cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers<W> {
+    moves: W,
+    urgent: bool,
+}
+
+impl<W: Word> Answers<W> {
+    /// Looks at a move of the opponent and the winning cells after it.
+    #[inline(always)]
+    pub fn see(&mut self, index: usize, wins: W) {
+        if wins.is_many() {
+            self.urgent = true;
+            let touching = if wins.without_first().is_many() {
+                W::bit(index)
+            } else {
+                wins | W::bit(index)
+            };
+            self.moves = self.moves & touching;
+        }
+    }
 }

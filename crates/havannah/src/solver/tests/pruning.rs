@@ -78,6 +78,50 @@ fn winning_cells_one_and_two_stones_ahead() {
     check_threats::<Wide>("7", 1);
 }
 
+/// What is seen of the position after a stone without placing it is what is there after it.
+#[test]
+fn threats_after_a_stone() {
+    fn check<W: Word>(text: &str, games: usize) {
+        let layout = layout::<W>(text);
+        let mut rng = random::seeded(29);
+        for _ in 0..games {
+            let cells = shape(text).cells() as u32;
+            let empty = (3 + random::below(cells - 3, &mut rng)) as usize;
+            let position = random_position(text, empty, &mut rng);
+            let node = Node::<W>::of(&layout, &position);
+            for stones in &node.stones {
+                for index in node.empty.minus(stones.wins).indices() {
+                    let empty = node.empty.minus(W::bit(index));
+                    if stones.next(index).meets(empty) || stones.wins.meets(empty) {
+                        continue;
+                    }
+                    let mut after = *stones;
+                    after.place(&layout, index, empty);
+                    let all = |cell: usize| after.next(cell) & empty;
+                    let threats = (after.threats & empty).indices();
+                    let placed: Vec<(usize, W)> = threats.map(|cell| (cell, all(cell))).collect();
+                    let mut seen = Vec::new();
+                    stones.threats_after(&layout, index, empty, |cell, next| {
+                        seen.push((cell, next & empty));
+                    });
+                    let real = |list: Vec<(usize, W)>| {
+                        let mut list = list;
+                        list.retain(|(_, next)| !next.is_none());
+                        list.sort_by_key(|&(cell, _)| cell);
+                        list
+                    };
+                    assert_eq!(real(seen), real(placed), "{index} in {position:?}");
+                }
+            }
+        }
+    }
+    check::<u64>("3", 500);
+    check::<u64>("4", 500);
+    check::<u64>("4x4x5", 100);
+    check::<u128>("5", 50);
+    check::<Wide>("4", 20);
+}
+
 /// Every judgement is true, and every move that must-play leaves out loses.
 #[test]
 fn judgements_hold() {
