@@ -35,7 +35,7 @@ pub struct Args {
     /// The most seconds to take; without it, as long as it takes
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// The most memory for the transposition table, in MiB
+    /// The most memory while solving, in MiB; nearly all of it is the transposition table
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Threads: with --all-openings, each works on an opening of its own; otherwise one

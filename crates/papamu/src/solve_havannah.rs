@@ -121,10 +121,14 @@ pub fn solve(
     })
 }
 
-/// A solver with so many MiB for its table.
-pub fn new_solver(position: &Position, memory: u64) -> Result<Solver> {
+/// What the process needs beside the table, in MiB.
+const BESIDE_TABLE: u64 = 8;
+
+/// A solver for a process that takes so many MiB.
+fn new_solver(position: &Position, memory: u64) -> Result<Solver> {
+    let table = memory.saturating_sub(BESIDE_TABLE).max(memory.div_ceil(2));
     let params = Params {
-        memory: (memory << 20) as usize,
+        memory: (table << 20) as usize,
         ..Params::default()
     };
     Ok(Solver::new(position.geometry().shape(), &params)?)
