@@ -1,6 +1,8 @@
-//! The players of Havannah.
+//! The players and solvers of Havannah.
 
-use crate::{BoardError, BoardOptions, Playable, Player};
+mod solvers;
+
+use crate::{BoardError, BoardOptions, Playable, Player, Solver};
 use game::Game;
 use havannah::{Dialect, Position, Shape};
 use search::Evaluate;
@@ -27,6 +29,10 @@ impl Playable for Position {
             Player::random(),
         ]);
         players
+    }
+
+    fn solvers() -> Vec<Solver<Position>> {
+        solvers::solvers()
     }
 
     fn start(options: &BoardOptions) -> Result<Position, BoardError> {

@@ -1,10 +1,11 @@
-//! The players of Kōnane.
+//! The players and solvers of Kōnane.
 
 mod adapted;
 mod papamu;
+mod solvers;
 mod thesis;
 
-use crate::{BoardError, BoardOptions, Playable, Player, greedy};
+use crate::{BoardError, BoardOptions, Playable, Player, Solver, greedy};
 use game::Game;
 use konane::{Board, Move, Opening, Position, Shape, Start, transferred};
 use search::{UniformPlayout, mcts};
@@ -41,6 +42,10 @@ impl<B: Board> Playable for Position<B> {
             Player::random(),
         ]);
         players
+    }
+
+    fn solvers() -> Vec<Solver<Self>> {
+        solvers::solvers()
     }
 
     fn start(options: &BoardOptions) -> Result<Self, BoardError> {

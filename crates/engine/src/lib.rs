@@ -1,17 +1,19 @@
 //! Joins a game with a search under a name.
 //!
 //! [`Engine`] is what a program needs of a player, whatever the search behind it. Each game that can be
-//! played is a [`Playable`]: it has named [`Player`]s, whose parameters are read from text, and boards
-//! that are named by text.
+//! played is a [`Playable`]: it has named [`Player`]s and [`Solver`]s, whose parameters are read from
+//! text, and boards that are named by text.
 
 mod board;
 mod engines;
+mod family;
 mod greedy;
 mod havannah;
 mod konane;
 mod parameter;
 mod playable;
 mod player;
+mod solver;
 mod thesis;
 mod turn;
 
@@ -20,4 +22,5 @@ pub use engines::Engine;
 pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
+pub use solver::{Resources, SolveError, Solver, Task, Tell, UnknownSolver};
 pub use turn::TurnStatistics;

@@ -1,4 +1,4 @@
-use crate::{BoardError, BoardOptions, Player};
+use crate::{BoardError, BoardOptions, Player, Solver, UnknownSolver};
 use game::Picture;
 use thiserror::Error;
 
@@ -19,6 +19,9 @@ pub struct UnknownPlayer {
 pub trait Playable: Picture {
     /// The players, the default one first.
     fn players() -> Vec<Player<Self>>;
+
+    /// The solvers, the default one first.
+    fn solvers() -> Vec<Solver<Self>>;
 
     /// The start of a game on the board asked for.
     ///
@@ -70,6 +73,24 @@ pub trait Playable: Picture {
             position.try_play(mv).map_err(|why| wrong(&why))?;
         }
         Ok(position)
+    }
+
+    /// The solver with a name; the default one where no name is given.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn solver(name: Option<&str>) -> Result<Solver<Self>, UnknownSolver> {
+        let solvers = Self::solvers();
+        let known: Vec<&str> = solvers.iter().map(|solver| solver.name).collect();
+        let unknown = UnknownSolver {
+            name: name.unwrap_or_default().to_owned(),
+            game: Self::NAME,
+            known: known.join(", "),
+        };
+        let mut named = solvers
+            .into_iter()
+            .filter(|solver| name.is_none_or(|name| name == solver.name));
+        named.next().ok_or(unknown)
     }
 
     /// The player with a name; the default one where no name is given.

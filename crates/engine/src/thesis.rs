@@ -1,6 +1,7 @@
 //! The Monte Carlo players of Havannah that the Castro thesis (2012) describes, each feature a parameter.
 
 use crate::Player;
+use crate::family::{name_of, yes_or_no};
 use crate::parameter::{Field, Parameter, ParameterError, Setting, apply, describe, number};
 use crate::player::MCTS;
 use havannah::knowledge::Weights;
@@ -11,9 +12,9 @@ use search::mcts::{Lookahead, Params};
 
 /// All parameters of a player.
 #[derive(Clone)]
-struct Settings {
-    search: Params,
-    guide: GuideParams,
+pub(crate) struct Settings {
+    pub search: Params,
+    pub guide: GuideParams,
 }
 
 /// The UCT baseline. It looks two plies ahead and keeps the tree, as the RAVE baseline does, so that the
@@ -108,7 +109,16 @@ fn player(name: &'static str, summary: &'static str, defaults: Settings) -> Play
     )
 }
 
-fn parameters(defaults: &Settings) -> Vec<Parameter> {
+/// The settings of the player's search as a solver: the RAVE baseline, with which the thesis solves its
+/// early position.
+pub(crate) fn solver_settings() -> Settings {
+    Settings {
+        search: rave(),
+        guide: GuideParams::default(),
+    }
+}
+
+pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
     let mut parameters = describe(MCTS, &defaults.search);
     parameters.extend(describe(SEARCH, &defaults.search));
     parameters.extend(describe(GUIDE, &defaults.guide));
@@ -117,7 +127,7 @@ fn parameters(defaults: &Settings) -> Vec<Parameter> {
 
 impl Settings {
     /// Changed by settings, each of which is a field of one of the three tables.
-    fn with(&self, settings: &[Setting]) -> Result<Settings, ParameterError> {
+    pub(crate) fn with(&self, settings: &[Setting]) -> Result<Settings, ParameterError> {
         let names = |fields: &[Field<Params>], setting: &Setting| {
             fields.iter().any(|field| field.name == setting.name)
         };
@@ -142,18 +152,6 @@ impl Settings {
         })?;
         Ok(Settings { search, guide })
     }
-}
-
-fn yes_or_no(text: &str) -> Option<bool> {
-    match text {
-        "yes" => Some(true),
-        "no" => Some(false),
-        _ => None,
-    }
-}
-
-fn name_of(yes: bool) -> String {
-    if yes { "yes" } else { "no" }.to_owned()
 }
 
 /// What the search has beyond UCT.

@@ -63,6 +63,17 @@ impl Guide {
         }
     }
 
+    /// Adds what knowledge says of the moves of a leaf.
+    pub(crate) fn judge(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
+        if self.knowledge.weights().is_any() {
+            self.knowledge.prepare(position);
+            leaf.judge(|mv| match mv {
+                Move::Place(cell) => self.knowledge.value(position, cell),
+                Move::Swap => 0.0,
+            });
+        }
+    }
+
     /// Looks at what decides at once, and tells whether the leaf is done.
     fn look(position: &Position, expansion: Expansion, leaf: &mut Leaf<Move>) -> bool {
         let side = position.to_move();
@@ -168,13 +179,7 @@ impl search::Guide<Position> for Guide {
                 leaf.push(Move::Place(cell));
             }
         }
-        if self.knowledge.weights().is_any() {
-            self.knowledge.prepare(position);
-            leaf.judge(|mv| match mv {
-                Move::Place(cell) => self.knowledge.value(position, cell),
-                Move::Swap => 0.0,
-            });
-        }
+        self.judge(position, leaf);
     }
 
     fn cells(&self, position: &Position) -> usize {

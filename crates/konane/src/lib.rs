@@ -43,6 +43,7 @@
 pub mod cgt;
 pub mod evaluation;
 mod field;
+mod family;
 mod hops;
 pub mod knowledge;
 pub mod minimax;
@@ -52,6 +53,7 @@ pub mod solver;
 mod transfer;
 pub mod windows;
 
+pub use family::FamilySolver;
 pub use transfer::transferred;
 
 pub use rules::{

@@ -18,6 +18,8 @@ mod review;
 mod show;
 mod solve;
 mod solve_havannah;
+mod solved;
+mod solvers;
 mod verify;
 
 use anyhow::Result;

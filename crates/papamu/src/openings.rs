@@ -1,15 +1,15 @@
 //! `papamu solve havannah --all-openings`: the value of every opening, with checked certificates.
 
 use crate::args::PositionArgs;
-use crate::solve::{Solved, named};
 use crate::solve_havannah::{self, ProofArgs};
+use crate::solved::{Solved, named};
 use crate::{FAILED, output};
 use anyhow::{Context, Result, anyhow};
 use certificate::{Claim, Promise, Verdict};
 use engine::Playable;
 use game::{Game, Notation, Outcome};
 use havannah::{Dialect, Position};
-use search::Limits;
+use search::{Limits, StopReason};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -190,6 +190,7 @@ fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
             nodes: 0,
             seconds: 0.0,
             solver: "papamu",
+            stop: StopReason::Proven.to_string(),
         },
         certificate: Some(checked),
     })

@@ -2,12 +2,12 @@
 
 use crate::args::{GameName, PositionArgs, seconds, with_game};
 use crate::solve_havannah::{self, ProofArgs};
+use crate::solved::{Solved, Summary, named};
+use crate::solvers::{in_words, list};
 use crate::{long_run, openings, output, progress};
 use anyhow::{Context, Result, bail};
-use engine::Playable;
-use game::Outcome;
-use search::{AlphaBeta, Every, Limits, alphabeta};
-use serde::Serialize;
+use engine::{Playable, Resources, Setting, Task};
+use search::{Every, Limits, StopReason};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -23,22 +23,34 @@ use std::time::Duration;
   papamu solve havannah --size 4 --all-openings --threads 2 --memory 16000 --certificate proofs
   papamu solve havannah --size 4x4x5 --moves d4 --memory 8000 --resume d4.checkpoint
   papamu solve havannah --size 4 --moves a1 --export a1.sgf --export-work 100000
-  papamu solve konane --size 5 --setup corner")]
+  papamu solve havannah --size 4 --solver pns-parallel --threads 2 --positions hard.tsv --time 20
+  papamu solve konane --size 5 --setup corner --solver pns-tt --set copy-proofs=3")]
 pub struct Args {
     game: GameName,
     #[command(flatten)]
     position: PositionArgs,
-    /// The solver: papamu (Havannah), or ab, iterative deepening alpha-beta [default: papamu for
-    /// Havannah, ab for Kōnane]
+    /// The solver: papamu, ab, pns, pns-parallel, pns-tt or mcts; --solvers tells of them [default:
+    /// papamu]
     #[arg(long, value_name = "NAME")]
-    solver: Option<SolverName>,
+    solver: Option<String>,
+    /// A parameter of the solver; --solvers lists them
+    #[arg(
+        long = "set",
+        value_name = "KEY=VALUE",
+        conflicts_with = "all_openings"
+    )]
+    settings: Vec<Setting>,
+    /// List the solvers of the game with their parameters, and solve nothing
+    #[arg(long)]
+    solvers: bool,
     /// The most seconds to take; without it, as long as it takes
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// The most memory while solving, in MiB; nearly all of it is the transposition table
+    /// The most memory for the tree or the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads: with --all-openings, each works on an opening of its own; otherwise one
+    /// Threads: with --all-openings, each works on an opening of its own; otherwise for the solvers that
+    /// can use several (pns-parallel)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solve every position of a file instead: moves from the start, one position a line; what follows a
@@ -52,45 +64,17 @@ pub struct Args {
     json: bool,
 }
 
-/// The solvers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum SolverName {
-    /// Depth-first proof-number search with Havannah's threats
-    Papamu,
-    /// Iterative deepening alpha-beta, for both games
-    Ab,
-}
-
-/// What is said of the position.
-#[derive(Serialize)]
-pub struct Solved {
-    /// The moves to the position, as they were given.
-    pub moves: String,
-    /// `white`, `black`, `draw` or `unknown`.
-    pub outcome: String,
-    /// A move that keeps the value.
-    pub best: Option<String>,
-    /// Nodes expanded.
-    pub nodes: u64,
-    /// The time that it took.
-    pub seconds: f64,
-    /// The name of the solver.
-    pub solver: &'static str,
-}
-
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        let default = match self.game {
-            GameName::Havannah => SolverName::Papamu,
-            GameName::Konane => SolverName::Ab,
-        };
-        let solver = self.solver.unwrap_or(default);
-        if solver == SolverName::Papamu && self.game == GameName::Konane {
-            bail!("the solver papamu is for havannah; konane has ab");
+        if self.solvers {
+            let name = self.solver.as_deref();
+            return with_game!(self.game, &self.position.board, list(name));
         }
-        if solver != SolverName::Papamu && self.proof.is_asked_for() {
-            bail!("only the solver papamu has certificates, checkpoints and proof trees");
+        if self.proof.is_asked_for() && !self.writes_proofs() {
+            bail!(
+                "of the solvers papamu of havannah alone has certificates, checkpoints and proof trees"
+            );
         }
         if self.proof.all_openings {
             let budget = openings::Budget {
@@ -100,11 +84,8 @@ impl Args {
             };
             return openings::solve(&self.position, &self.proof, &budget, self.json);
         }
-        if self.threads > 1 {
-            bail!("one position is solved on one thread; --all-openings can use more");
-        }
         let Some(file) = &self.positions else {
-            let solved = self.solve(solver, &self.position)?;
+            let solved = self.solve(&self.position)?;
             if self.json {
                 output::json_line(&solved)?;
             } else {
@@ -124,33 +105,49 @@ impl Args {
                 moves: moves.to_owned(),
                 ..self.position.clone()
             };
-            let solved = self.solve(solver, &position);
+            let solved = self.solve(&position);
             let solved = solved.with_context(|| format!("line {}", number + 1))?;
             if self.json {
                 output::json_line(&solved)?;
             } else {
-                output::text(&format!("{}: {}", solved.moves, solved.in_words()))?;
+                if all.is_empty() {
+                    output::text(&Solved::heading())?;
+                }
+                output::text(&solved.row())?;
             }
+            let interrupted = solved.stop == StopReason::Stopped.to_string();
             all.push(solved);
+            if interrupted {
+                break;
+            }
         }
-        if !self.json {
-            output::text(&summary(&all))?;
+        let summary = Summary::of(&all);
+        if self.json {
+            output::json_line(&summary)?;
+        } else {
+            output::text(&summary.in_words())?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Whether the solver is the one that has certificates, checkpoints and proof trees.
+    fn writes_proofs(&self) -> bool {
+        let name = self.solver.as_deref().unwrap_or("papamu");
+        self.game == GameName::Havannah && name == "papamu" && self.settings.is_empty()
+    }
+
     /// Solves a position, knowing nothing of others.
-    fn solve(&self, solver: SolverName, position: &PositionArgs) -> Result<Solved> {
-        match solver {
-            SolverName::Papamu => solve_havannah::solve(
+    fn solve(&self, position: &PositionArgs) -> Result<Solved> {
+        if self.writes_proofs() && self.threads == 1 {
+            return solve_havannah::solve(
                 position,
                 &self.proof,
                 self.memory,
                 &self.limits(),
                 self.json,
-            ),
-            SolverName::Ab => with_game!(self.game, &position.board, alpha_beta(self, position)),
+            );
         }
+        with_game!(self.game, &position.board, by_name(self, position))
     }
 
     fn limits(&self) -> Limits {
@@ -163,75 +160,33 @@ impl Args {
     }
 }
 
-/// Alpha-beta, deepened until the value is proven.
-fn alpha_beta<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> {
+/// Solves a position with the solver asked for.
+fn by_name<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> {
+    let solver = G::solver(args.solver.as_deref())?;
     let position: G = asked.position()?;
     let dialect = asked.dialect.of_game::<G>()?;
-    let mut search = AlphaBeta::new(position.clone(), |_: &G| 0, alphabeta::Params::default());
+    let task = Task {
+        position: &position,
+        resources: Resources {
+            memory: (args.memory << 20) as usize,
+            threads: args.threads as usize,
+        },
+        settings: &args.settings,
+        limits: &args.limits(),
+    };
     let bar = progress::spinner();
-    let report = search.search(&args.limits(), &mut |progress| {
-        bar.set_message(format!(
-            "depth {}, {} nodes",
-            progress.depth, progress.nodes
-        ));
+    let report = solver.solve(&task, &mut |progress| {
+        bar.set_message(in_words(progress));
     });
     bar.finish_and_clear();
-    let proven = report
-        .proven
-        .map(|proven| proven.for_side(position.to_move()));
+    let report = report?;
     Ok(Solved {
         moves: asked.moves.clone(),
-        outcome: named(proven),
-        best: report
-            .best
-            .filter(|_| proven.is_some())
-            .map(|best| position.write_move(best, dialect)),
+        outcome: named(report.outcome),
+        best: report.best.map(|best| position.write_move(best, dialect)),
         nodes: report.nodes,
         seconds: report.elapsed.as_secs_f64(),
-        solver: "ab",
+        solver: solver.name,
+        stop: report.stop.to_string(),
     })
-}
-
-/// An outcome as in JSON.
-pub fn named(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
-}
-
-/// How many positions were solved, and how long they took.
-fn summary(all: &[Solved]) -> String {
-    let solved = all
-        .iter()
-        .filter(|solved| solved.outcome != "unknown")
-        .count();
-    let mut seconds: Vec<f64> = all.iter().map(|solved| solved.seconds).collect();
-    seconds.sort_by(f64::total_cmp);
-    let Some(&slowest) = seconds.last() else {
-        return "no positions\n".to_owned();
-    };
-    let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
-    let median = seconds[seconds.len() / 2];
-    let nodes: u64 = all.iter().map(|solved| solved.nodes).sum();
-    format!(
-        "\n{solved} of {} solved; seconds: mean {mean:.4}, median {median:.4}, most {slowest:.4}; {nodes} nodes\n",
-        all.len()
-    )
-}
-
-impl Solved {
-    /// For people.
-    pub fn in_words(&self) -> String {
-        let value = match self.outcome.as_str() {
-            "unknown" => "not solved".to_owned(),
-            "draw" => "a draw".to_owned(),
-            winner => format!("{winner} wins"),
-        };
-        let best = self
-            .best
-            .as_ref()
-            .map_or(String::new(), |best| format!(", best move {best}"));
-        format!(
-            "{value}{best} ({} nodes in {:.3} s, {})\n",
-            self.nodes, self.seconds, self.solver
-        )
-    }
 }

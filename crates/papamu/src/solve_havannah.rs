@@ -2,7 +2,7 @@
 
 use crate::args::{PositionArgs, seconds};
 use crate::long_run::{self, Checkpoints};
-use crate::solve::{Solved, named};
+use crate::solved::{Solved, named};
 use crate::{certify, output, progress, proof_tree};
 use anyhow::{Context, Result, bail};
 use engine::Playable;
@@ -118,6 +118,7 @@ pub fn solve(
         nodes: spent.nodes,
         seconds: spent.elapsed.as_secs_f64(),
         solver: "papamu",
+        stop: report.stop.to_string(),
     })
 }
 

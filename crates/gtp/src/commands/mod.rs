@@ -10,6 +10,7 @@ mod board;
 mod moves;
 mod player;
 mod show;
+mod solve;
 mod time;
 
 use crate::Session;
@@ -109,6 +110,13 @@ impl<G: Playable> Entry<G> {
         Entry::new("havannah_winner", "", "the same as winner", show::winner).only_in("havannah"),
         Entry::new("pv", "", "the line of play that the last search expects", show::pv),
         Entry::new("move_stats", "", "the moves of the last search, the best first: visits or nodes, expected score, and what is proven", show::move_stats),
+
+        Entry::new("solve", "[SECONDS [SOLVER [KEY=VALUE...]]]", "the exact value of the position, a move that keeps it, and the nodes searched; unknown if the time does not suffice", solve::solve),
+        Entry::new("ab_solve", "[SECONDS]", "the same by alpha-beta", solve::ab_solve),
+        Entry::new("pns_solve", "[SECONDS]", "the same by proof-number search on a tree", solve::pns_solve),
+        Entry::new("pnstt_solve", "[SECONDS]", "the same by proof-number search on a transposition table", solve::pnstt_solve),
+        Entry::new("player_solve", "[SECONDS]", "the same by Monte Carlo tree search", solve::player_solve),
+        Entry::new("solvers", "", "the solvers of the game", solve::solvers),
 
         Entry::new("time_settings", "MAIN BYO_YOMI STONES", "the time of each side, in seconds; 0 0 0 or no stones: as in the beginning", time::time_settings),
         Entry::new("time_left", "COLOUR SECONDS STONES", "the time that a side has left", time::time_left),

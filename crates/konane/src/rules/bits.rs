@@ -12,6 +12,12 @@ impl<const WORDS: usize> Bits<WORDS> {
     /// The set of none.
     pub const EMPTY: Self = Bits([0; WORDS]);
 
+    /// The words, the lowest numbers first.
+    #[inline]
+    pub fn words(self) -> [u64; WORDS] {
+        self.0
+    }
+
     /// Puts a number into the set, or takes it out.
     #[inline]
     pub fn toggle(&mut self, number: usize) {

@@ -4,7 +4,7 @@ use super::{Bounds, Plies, State};
 use game::Relative;
 
 /// What is certain of a position from all that can happen within so many plies.
-pub(super) fn look<S: State>(state: &S, plies: Plies) -> Bounds {
+pub fn look_ahead<S: State>(state: &S, plies: Plies) -> Bounds {
     descend(state, plies as u32)
 }
 

@@ -23,6 +23,7 @@ mod tree;
 
 pub use alphabeta::AlphaBeta;
 pub use bounds::Bounds;
+pub use lookahead::look_ahead;
 pub use params::{Draws, Initial, Params};
 pub use pns::Pns;
 pub use pns_table::PnsTable;

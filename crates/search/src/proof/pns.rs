@@ -137,7 +137,7 @@ fn work<S: State>(
         {
             let guard = tree.read().unwrap_or_else(PoisonError::into_inner);
             let mut worker = Worker {
-                tree: &**guard,
+                tree: &guard,
                 params,
                 question,
                 shared,
@@ -282,7 +282,9 @@ impl<S: State> Worker<'_, '_, S> {
             let bounds = question.bounds(seen.bounds);
             let settled = question.settled(bounds, !mover, depth + 1);
             let numbers = settled.unwrap_or_else(|| {
-                question.initial(self.params.initial, seen, state, mv, &mut self.scratch)
+                self.params
+                    .initial
+                    .numbers(seen, state, mv, &mut self.scratch)
             });
             let child = Child {
                 mv,

@@ -196,12 +196,12 @@ impl<S: State> Search<'_, '_, S> {
     fn first_look(&mut self, depth: usize, mv: u16) -> Child {
         let state = &self.states[depth];
         let seen = state.look_after(mv, self.params.lookahead, &mut self.scratch);
-        let initial = self.params.initial;
         Child {
             mv,
             numbers: self
-                .question
-                .initial(initial, seen, state, mv, &mut self.scratch),
+                .params
+                .initial
+                .numbers(seen, state, mv, &mut self.scratch),
             bounds: self.question.bounds(seen.bounds),
         }
     }

@@ -40,12 +40,13 @@ impl Question {
         };
         Numbers::of_bounds(bounds, self.attacker, to_move).or_else(beyond)
     }
+}
 
+impl Initial {
     /// The numbers of the position after a move before it is searched.
     #[inline]
-    pub fn initial<S: State>(
+    pub(super) fn numbers<S: State>(
         self,
-        initial: Initial,
         seen: Seen,
         state: &S,
         mv: u16,
@@ -55,7 +56,7 @@ impl Question {
             phi: 1,
             delta: seen.replies.max(1),
         };
-        match initial {
+        match self {
             Initial::One => Numbers::UNKNOWN,
             Initial::Replies => replies,
             Initial::Distance => {

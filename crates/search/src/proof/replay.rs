@@ -99,17 +99,16 @@ impl<S: State> Search<'_, '_, S> {
         for &mv in &moves {
             let mut after = target.clone();
             after.play(mv);
-            let found = match self.decided(&after, depth + 1) {
-                Some(known) => known,
-                None => {
-                    let (played, difference) = substitute(mv, difference, true);
-                    if !in_source.contains(&played) {
-                        return None;
-                    }
-                    let mut from = source.clone();
-                    from.play(played);
-                    self.replay(&from, &after, difference, depth + 1)?
+            let found = if let Some(known) = self.decided(&after, depth + 1) {
+                known
+            } else {
+                let (played, difference) = substitute(mv, difference, true);
+                if !in_source.contains(&played) {
+                    return None;
                 }
+                let mut from = source.clone();
+                from.play(played);
+                self.replay(&from, &after, difference, depth + 1)?
             };
             if found.numbers.phi != 0 {
                 return None;

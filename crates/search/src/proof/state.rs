@@ -1,7 +1,7 @@
 //! What a solver needs of a game.
 
 use super::Bounds;
-use super::lookahead;
+use super::lookahead::look_ahead;
 use game::{Outcome, Side};
 use std::fmt::Debug;
 
@@ -36,7 +36,7 @@ pub trait State: Clone + Send + Sync + 'static {
     /// What is seen at once of a position, over or not.
     fn look(&self, plies: Plies) -> Seen {
         Seen {
-            bounds: lookahead::look(self, plies),
+            bounds: look_ahead(self, plies),
             replies: 1,
         }
     }

@@ -1,0 +1,190 @@
+//! The parameters of the solvers of the Castro thesis (2012).
+
+use crate::parameter::{Field, number};
+use crate::solver::Resources;
+use search::proof::{Draws, Initial, Params, Plies};
+
+/// All parameters of a solver of the family, `Q` being those of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Family<Q> {
+    pub search: Params,
+    pub game: Q,
+}
+
+impl<Q> Family<Q> {
+    /// The parameters of the search with what it may use.
+    pub(crate) fn with(&self, resources: Resources) -> Params {
+        Params {
+            memory: resources.memory,
+            threads: resources.threads,
+            ..self.search.clone()
+        }
+    }
+}
+
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+pub(crate) fn name_of(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}
+
+/// What all solvers of the family have.
+pub(crate) const fn lookahead<Q>() -> Field<Family<Q>> {
+    Field {
+        name: "lookahead",
+        meaning: "how far to look at leaves, in plies: 1 sees wins of the side to move, 2 also those that it cannot prevent",
+        expected: "0, 1 or 2",
+        get: |family| (family.search.lookahead as u8).to_string(),
+        set: |family, text| {
+            family.search.lookahead = match text {
+                "0" => Plies::None,
+                "1" => Plies::One,
+                "2" => Plies::Two,
+                _ => return None,
+            };
+            Some(())
+        },
+    }
+}
+
+/// What alpha-beta has.
+pub(crate) const fn table<Q>() -> Field<Family<Q>> {
+    Field {
+        name: "table",
+        meaning: "whether positions are remembered in a transposition table",
+        expected: "yes or no",
+        get: |family| name_of(family.search.table),
+        set: |family, text| {
+            family.search.table = yes_or_no(text)?;
+            Some(())
+        },
+    }
+}
+
+/// What proof-number searches have.
+pub(crate) const fn proof_numbers<Q>() -> [Field<Family<Q>>; 4] {
+    [
+        Field {
+            name: "epsilon",
+            meaning: "how much harder than its best sibling a child may become before the search turns to that, a factor from 0",
+            expected: "a number from 0 to 1000",
+            get: |family| family.search.epsilon.to_string(),
+            set: |family, text| {
+                family.search.epsilon = number(text, 0.0..=1000.0)?;
+                Some(())
+            },
+        },
+        Field {
+            name: "initial",
+            meaning: "the first numbers of a position: one, replies (as many as there are moves to refute), or distance (to a win, for both sides)",
+            expected: "one, replies or distance",
+            get: |family| {
+                let name = match family.search.initial {
+                    Initial::One => "one",
+                    Initial::Replies => "replies",
+                    Initial::Distance => "distance",
+                };
+                name.to_owned()
+            },
+            set: |family, text| {
+                family.search.initial = match text {
+                    "one" => Initial::One,
+                    "replies" => Initial::Replies,
+                    "distance" => Initial::Distance,
+                    _ => return None,
+                };
+                Some(())
+            },
+        },
+        Field {
+            name: "draws",
+            meaning: "how draws are told from losses: three-values in one tree, or two-searches that know of wins alone",
+            expected: "three-values or two-searches",
+            get: |family| {
+                let name = match family.search.draws {
+                    Draws::ThreeValues => "three-values",
+                    Draws::TwoSearches => "two-searches",
+                };
+                name.to_owned()
+            },
+            set: |family, text| {
+                family.search.draws = match text {
+                    "three-values" => Draws::ThreeValues,
+                    "two-searches" => Draws::TwoSearches,
+                    _ => return None,
+                };
+                Some(())
+            },
+        },
+        Field {
+            name: "depth-bound",
+            meaning: "plies to which the search is confined at first, and which are added when that answers nothing; 0 for no bound",
+            expected: "a whole number from 0 to 1000",
+            get: |family| family.search.depth_bound.to_string(),
+            set: |family, text| {
+                family.search.depth_bound = number(text, 0..=1000)?;
+                Some(())
+            },
+        },
+    ]
+}
+
+/// What searches on a tree have.
+pub(crate) const fn tree<Q>() -> [Field<Family<Q>>; 2] {
+    [
+        Field {
+            name: "depth-first",
+            meaning: "whether a subtree is searched until its numbers reach thresholds, or every search goes down from the root",
+            expected: "yes or no",
+            get: |family| name_of(family.search.depth_first),
+            set: |family, text| {
+                family.search.depth_first = yes_or_no(text)?;
+                Some(())
+            },
+        },
+        Field {
+            name: "collect",
+            meaning: "whether the parts of a full tree that took the least work are dropped; otherwise the search ends",
+            expected: "yes or no",
+            get: |family| name_of(family.search.collect),
+            set: |family, text| {
+                family.search.collect = yes_or_no(text)?;
+                Some(())
+            },
+        },
+    ]
+}
+
+/// What a search by several threads has.
+pub(crate) const fn parallel<Q>() -> Field<Family<Q>> {
+    Field {
+        name: "virtual-loss",
+        meaning: "how much harder a child looks for each other thread that is searching it, in parts of its number from 0",
+        expected: "a number from 0 to 1000",
+        get: |family| family.search.virtual_loss.to_string(),
+        set: |family, text| {
+            family.search.virtual_loss = number(text, 0.0..=1000.0)?;
+            Some(())
+        },
+    }
+}
+
+/// What a search on a transposition table has.
+pub(crate) const fn copying<Q>() -> Field<Family<Q>> {
+    Field {
+        name: "copy-proofs",
+        meaning: "the number of siblings of a refuted move against which the same replies are tried",
+        expected: "a whole number from 0 to 1000",
+        get: |family| family.search.copy_proofs.to_string(),
+        set: |family, text| {
+            family.search.copy_proofs = number(text, 0..=1000)?;
+            Some(())
+        },
+    }
+}

@@ -1,0 +1,179 @@
+//! The solvers of Kōnane.
+
+use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
+use crate::parameter::{Field, apply, number};
+use crate::solver::{SolveError, Solver, Task, Tell};
+use game::Game;
+use konane::{Board, FamilySolver, Move, Position};
+use search::mcts::{self, WhenFull};
+use search::proof::{Method, Params, SolveProgress, SolveReport};
+use search::{Mcts, UniformPlayout};
+
+/// What is Kōnane's own of a solver.
+#[derive(Clone, Copy, Debug)]
+struct SymmetricPlies(u32);
+
+type Fields = &'static [Field<Family<SymmetricPlies>>];
+type Answer = Result<SolveReport<Move>, SolveError>;
+
+/// The solvers, the default one first.
+pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
+    const LOOKAHEAD: Fields = &[lookahead()];
+    const NUMBERS: Fields = &proof_numbers();
+    const TREE: Fields = &tree();
+    const PARALLEL: Fields = &[parallel()];
+    const COPYING: Fields = &[copying()];
+    const TABLE: Fields = &[table()];
+    let family = Family {
+        search: Params::default(),
+        game: SymmetricPlies(3),
+    };
+    let solver = |name, summary, method, tables| {
+        Solver::new(name, summary, tables, family.clone(), solve_with(method))
+    };
+    vec![
+        Solver::of(
+            "papamu",
+            "depth-first proof-number search with bounds from safe moves",
+            Vec::new(),
+            |task, tell| {
+                apply::<()>(&[], &(), task.settings)?;
+                modern(task, tell)
+            },
+        ),
+        solver(
+            "ab",
+            "alpha-beta with iterative deepening",
+            Method::AlphaBeta,
+            &[TABLE, LOOKAHEAD, SYMMETRY],
+        ),
+        solver(
+            "pns",
+            "proof-number search on a tree",
+            Method::Pns,
+            &[LOOKAHEAD, NUMBERS, TREE, SYMMETRY],
+        ),
+        solver(
+            "pns-parallel",
+            "proof-number search on a tree by several threads",
+            Method::Pns,
+            &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, SYMMETRY],
+        )
+        .with_threads(),
+        solver(
+            "pns-tt",
+            "proof-number search on a transposition table",
+            Method::PnsTable,
+            &[LOOKAHEAD, NUMBERS, COPYING, SYMMETRY],
+        ),
+        Solver::new(
+            "mcts",
+            "Monte Carlo tree search that backs up proofs",
+            &[MONTE_CARLO],
+            Exploration(mcts::Params::default().exploration),
+            |task, exploration, tell| Ok(monte_carlo(task, *exploration, tell)),
+        ),
+    ]
+}
+
+fn modern<B: Board>(task: &Task<'_, Position<B>>, tell: Tell<'_>) -> Answer {
+    let params = konane::solver::Params {
+        memory: task.resources.memory,
+    };
+    let solver = konane::solver::Solver::new(task.position.shape(), &params);
+    let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
+    let report = solver.solve(task.position, task.limits, &mut |progress| {
+        tell(&SolveProgress {
+            attacker: None,
+            proof: 0,
+            disproof: 0,
+            depth: 0,
+            nodes: progress.nodes,
+            entries: progress.entries,
+            bytes: 0,
+            elapsed: progress.elapsed,
+        });
+    });
+    Ok(SolveReport {
+        outcome: report.outcome,
+        best: report.best,
+        nodes: report.nodes,
+        entries: report.entries,
+        bytes: report.bytes,
+        elapsed: report.elapsed,
+        stop: report.stop,
+    })
+}
+
+fn solve_with<B: Board>(
+    method: Method,
+) -> impl Fn(&Task<'_, Position<B>>, &Family<SymmetricPlies>, Tell<'_>) -> Answer + 'static {
+    move |task, family, tell| {
+        let SymmetricPlies(plies) = family.game;
+        let solver = FamilySolver::new(method, &family.with(task.resources), plies);
+        Ok(solver.solve(task.position, task.limits, tell))
+    }
+}
+
+/// The only parameter of Monte Carlo tree search here.
+#[derive(Clone, Copy, Debug)]
+struct Exploration(f64);
+
+fn monte_carlo<B: Board>(
+    task: &Task<'_, Position<B>>,
+    Exploration(exploration): Exploration,
+    tell: Tell<'_>,
+) -> SolveReport<Move> {
+    let params = mcts::Params {
+        exploration,
+        memory: task.resources.memory,
+        when_full: WhenFull::Stop,
+        ..mcts::Params::default()
+    };
+    let mover = task.position.to_move();
+    let mut search = Mcts::with_playout(task.position.clone(), params, 1, UniformPlayout::new());
+    let report = search.search(task.limits, &mut |progress| {
+        tell(&SolveProgress {
+            attacker: None,
+            proof: 0,
+            disproof: 0,
+            depth: progress.depth,
+            nodes: progress.simulations,
+            entries: progress.nodes,
+            bytes: 0,
+            elapsed: progress.elapsed,
+        });
+    });
+    let outcome = report.proven.map(|proven| proven.for_side(mover));
+    SolveReport {
+        outcome,
+        best: report.best.filter(|_| outcome.is_some()),
+        nodes: report.simulations,
+        entries: search.tree_nodes() as u64,
+        bytes: search.tree_bytes(),
+        elapsed: report.elapsed,
+        stop: report.stop,
+    }
+}
+
+const SYMMETRY: Fields = &[Field {
+    name: "symmetric-plies",
+    meaning: "plies below the root within which only one of each class of symmetric moves is searched",
+    expected: "a whole number from 0 to 1000",
+    get: |family| family.game.0.to_string(),
+    set: |family, text| {
+        family.game.0 = number(text, 0..=1000)?;
+        Some(())
+    },
+}];
+
+const MONTE_CARLO: &[Field<Exploration>] = &[Field {
+    name: "exploration",
+    meaning: "weight of the exploration term, a factor from 0; more looks wider",
+    expected: "a number from 0 to 1000",
+    get: |exploration| exploration.0.to_string(),
+    set: |exploration, text| {
+        exploration.0 = number(text, 0.0..=1000.0)?;
+        Some(())
+    },
+}];

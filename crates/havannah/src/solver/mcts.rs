@@ -1,0 +1,189 @@
+//! The solver `mcts`: the player's search, whose expansions see what the other solvers see.
+//!
+//! Threats, symmetric moves and positions that nobody can win any more are those of [`SolverState`];
+//! playouts and knowledge are the player's. What is proven is backed up until the root is.
+
+use super::TooLarge;
+use super::layout::Layout;
+use super::state::{Pruning, SolverState};
+use super::word::{Wide, Word};
+use crate::{Guide, GuideParams, Move, Position};
+use game::random::Rng;
+use game::{Game, Outcome, Side, random};
+use search::mcts::{Expansion, Leaf, Lookahead, Params};
+use search::proof::{Plies, SolveProgress, SolveReport, State};
+use search::{Limits, Mcts, Progress, Report};
+use std::sync::Arc;
+
+/// The value of a position by Monte Carlo tree search. The nodes of the report are simulations.
+///
+/// # Errors
+/// If the board is too large.
+pub fn solve_by_mcts(
+    position: &Position,
+    params: &Params,
+    guide: &GuideParams,
+    pruning: Pruning,
+    limits: &Limits,
+    tell: &mut dyn FnMut(&SolveProgress),
+) -> Result<SolveReport<Move>, TooLarge> {
+    let shape = position.geometry().shape();
+    let inner = || Guide::new(position.geometry(), guide);
+    let search = Search {
+        position,
+        params,
+        limits,
+    };
+    if let Some(layout) = Layout::<u64>::new(shape) {
+        Ok(search.run(ProvingGuide::new(layout, inner(), pruning), tell))
+    } else if let Some(layout) = Layout::<u128>::new(shape) {
+        Ok(search.run(ProvingGuide::new(layout, inner(), pruning), tell))
+    } else if let Some(layout) = Layout::<Wide>::new(shape) {
+        Ok(search.run(ProvingGuide::new(layout, inner(), pruning), tell))
+    } else {
+        Err(TooLarge(shape))
+    }
+}
+
+/// What is asked of a search.
+struct Search<'a> {
+    position: &'a Position,
+    params: &'a Params,
+    limits: &'a Limits,
+}
+
+/// Solutions do not depend on chance, and a search is the same every time.
+const SEED: u64 = 1;
+
+impl Search<'_> {
+    fn run<W: Word>(
+        &self,
+        guide: ProvingGuide<W>,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<Move> {
+        let position = self.position.clone();
+        let mut search = Mcts::with_guide(position, self.params.clone(), SEED, guide);
+        let report = search.search(self.limits, &mut |progress| tell(&told(progress)));
+        let (entries, bytes) = (search.tree_nodes() as u64, search.tree_bytes());
+        found(&report, self.position.to_move(), entries, bytes)
+    }
+}
+
+/// What a Monte Carlo search tells, as a solver tells it.
+fn told(progress: &Progress<Move>) -> SolveProgress {
+    SolveProgress {
+        attacker: None,
+        proof: 0,
+        disproof: 0,
+        depth: progress.depth,
+        nodes: progress.simulations,
+        entries: progress.nodes,
+        bytes: 0,
+        elapsed: progress.elapsed,
+    }
+}
+
+fn found(report: &Report<Move>, mover: Side, entries: u64, bytes: usize) -> SolveReport<Move> {
+    let outcome = report.proven.map(|proven| proven.for_side(mover));
+    SolveReport {
+        outcome,
+        best: report.best.filter(|_| outcome.is_some()),
+        nodes: report.simulations,
+        entries,
+        bytes,
+        elapsed: report.elapsed,
+        stop: report.stop,
+    }
+}
+
+/// A guide that expands by what a [`SolverState`] sees.
+#[derive(Clone, Debug)]
+struct ProvingGuide<W: Word> {
+    layout: Arc<Layout<W>>,
+    inner: Guide,
+    pruning: Pruning,
+    moves: Vec<u16>,
+}
+
+impl<W: Word> ProvingGuide<W> {
+    fn new(layout: Layout<W>, inner: Guide, pruning: Pruning) -> Self {
+        ProvingGuide {
+            layout: Arc::new(layout),
+            inner,
+            pruning,
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
+    fn prepare(&mut self, position: &Position) {
+        self.inner.prepare(position);
+    }
+
+    fn playout(&mut self, position: &Position, rng: &mut Rng) -> Outcome {
+        self.inner.playout(position, rng)
+    }
+
+    fn expand(
+        &mut self,
+        position: &mut Position,
+        expansion: Expansion,
+        leaf: &mut Leaf<Move>,
+        rng: &mut Rng,
+    ) {
+        let plies = match expansion.lookahead {
+            Lookahead::None => return self.inner.expand(position, expansion, leaf, rng),
+            Lookahead::OnePly => Plies::One,
+            Lookahead::TwoPlies => Plies::Two,
+        };
+        let state = SolverState::new(&self.layout, position, self.pruning);
+        self.moves.clear();
+        let bounds = state.list_moves(plies, &mut self.moves);
+        let side = position.to_move();
+        if let Some(outcome) = bounds.outcome() {
+            let best = self.moves.first().and_then(|&mv| state.move_of(mv));
+            match best {
+                Some(mv) if outcome == Outcome::Win(side) => leaf.only_win(mv, side),
+                Some(mv) if outcome == Outcome::Draw => leaf.push_end(mv, outcome),
+                Some(mv) => leaf.no_answer(&[mv], side),
+                None => {}
+            }
+            return;
+        }
+        let begin = random::below(self.moves.len().max(1) as u32, rng) as usize;
+        let (behind, ahead) = self.moves.split_at(begin);
+        let is_last = position.empty_cells() == 1;
+        for mv in ahead
+            .iter()
+            .chain(behind)
+            .filter_map(|&mv| state.move_of(mv))
+        {
+            // No win is in sight, so that the last cell fills the board.
+            match mv {
+                Move::Place(_) if is_last => leaf.push_end(mv, Outcome::Draw),
+                mv => leaf.push(mv),
+            }
+        }
+        self.inner.judge(position, leaf);
+    }
+
+    fn cells(&self, position: &Position) -> usize {
+        self.inner.cells(position)
+    }
+
+    #[inline]
+    fn cell_of(&self, position: &Position, mv: Move) -> Option<usize> {
+        self.inner.cell_of(position, mv)
+    }
+
+    #[inline]
+    fn empty_cells(&self, position: &Position) -> usize {
+        self.inner.empty_cells(position)
+    }
+
+    #[inline]
+    fn played(&self, visit: impl FnMut(Side, usize)) {
+        self.inner.played(visit);
+    }
+}

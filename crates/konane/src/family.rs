@@ -1,0 +1,211 @@
+//! The solvers of [`search::proof`] on Kōnane.
+
+use crate::rules::Bits;
+use crate::{
+    BitBoard, Board, Cell, Direction, LargeBitBoard, Move, Position, SmallBitBoard, Stage,
+    transferred,
+};
+use game::random::mix;
+use game::{Game, Outcome, Side, Symmetric};
+use search::Limits;
+use search::proof::{self, Bounds, Method, Plies, Seen, SolveProgress, SolveReport, State};
+
+/// The solvers of the family of the Castro thesis (2012).
+#[derive(Clone, Debug)]
+pub struct FamilySolver {
+    method: Method,
+    params: proof::Params,
+    symmetric_plies: u32,
+}
+
+impl FamilySolver {
+    /// A solver by one of the methods. With fewer plies than `symmetric_plies` behind it, a position has
+    /// only one of each class of symmetric moves searched.
+    pub fn new(method: Method, params: &proof::Params, symmetric_plies: u32) -> FamilySolver {
+        FamilySolver {
+            method,
+            params: params.clone(),
+            symmetric_plies,
+        }
+    }
+
+    /// The value of a position. Of the limits, those on simulations and depth have no meaning here.
+    pub fn solve<B: Board>(
+        &self,
+        position: &Position<B>,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<Move> {
+        if let Ok(small) = transferred::<B, SmallBitBoard>(position) {
+            return self.solve_bits(small, limits, tell);
+        }
+        match transferred::<B, LargeBitBoard>(position) {
+            Ok(large) => self.solve_bits(large, limits, tell),
+            // The large board takes every shape.
+            Err(_) => unreachable!("a board larger than all boards"),
+        }
+    }
+
+    fn solve_bits<const WORDS: usize>(
+        &self,
+        position: Position<BitBoard<WORDS>>,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<Move> {
+        let root = SolverState {
+            symmetric_until: self.symmetric_plies,
+            position,
+        };
+        let mut solver = proof::Solver::new(self.method, &self.params);
+        let report = solver.solve(&root, limits, tell);
+        let best = report.best.map(unpack);
+        report.with_best(best.filter(|&mv| root.position.is_legal(mv)))
+    }
+}
+
+/// A position of Kōnane for solving.
+#[derive(Clone, Debug)]
+struct SolverState<const WORDS: usize> {
+    position: Position<BitBoard<WORDS>>,
+    /// The plies of the position before which symmetric moves are left out.
+    symmetric_until: u32,
+}
+
+/// All that decides how a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key<const WORDS: usize> {
+    stones: Bits<WORDS>,
+    /// The side to move, whether any stone may be removed, and in the opening the gap.
+    turn: u16,
+}
+
+/// A move in 16 bits: the column and the row of its first cell, the direction of the jump, and how many
+/// stones it captures; none for a removal.
+fn pack(mv: Move) -> u16 {
+    let (from, direction, captures) = match mv {
+        Move::Remove(cell) => (cell, 0, 0),
+        Move::Jump { from, to } => {
+            let across = from.col().abs_diff(to.col());
+            let along = from.row().abs_diff(to.row());
+            // One of the two is 0.
+            let steps = across + along;
+            let towards = |direction: &Direction| from.step(*direction, steps) == Some(to);
+            let direction = Direction::ALL.iter().find(|&direction| towards(direction));
+            let direction = direction.map_or(0, |direction| direction.index());
+            (from, direction, steps / 2)
+        }
+    };
+    (from.col() | from.row() << 5 | direction << 10 | captures << 12) as u16
+}
+
+/// The reverse of [`pack`].
+fn unpack(packed: u16) -> Move {
+    let packed = usize::from(packed);
+    let corner = || Cell::new(0, 0);
+    let from = Cell::new(packed & 31, packed >> 5 & 31).or_else(corner);
+    let direction = Direction::ALL
+        .into_iter()
+        .find(|direction| direction.index() == packed >> 10 & 3);
+    let captures = packed >> 12;
+    match (from, direction) {
+        (Some(from), Some(direction)) if captures > 0 => Move::Jump {
+            from,
+            to: from.step(direction, 2 * captures).unwrap_or(from),
+        },
+        (Some(cell), _) => Move::Remove(cell),
+        (None, _) => unreachable!("every board has a first cell"),
+    }
+}
+
+impl<const WORDS: usize> SolverState<WORDS> {
+    /// Takes out of a list all moves that a symmetry of the position makes of one before them.
+    fn leave_out_symmetric(&self, moves: &mut Vec<Move>) {
+        let position = &self.position;
+        for symmetry in 1..position.symmetries() {
+            if position.transformed(symmetry) != *position {
+                continue;
+            }
+            let image = |&mv: &Move| position.transformed_move(symmetry, mv);
+            let all = moves.clone();
+            moves.retain(|mv| {
+                let shown = image(mv);
+                let place = |mv: &Move| all.iter().position(|other| other == mv);
+                place(&shown).is_none_or(|other| Some(other) >= place(mv))
+            });
+        }
+    }
+}
+
+impl<const WORDS: usize> State for SolverState<WORDS> {
+    type Key = Key<WORDS>;
+
+    #[inline]
+    fn to_move(&self) -> Side {
+        self.position.to_move()
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn key(&self) -> Key<WORDS> {
+        let gap = match self.position.stage() {
+            Stage::BlackRemoves { anywhere } => 2 + u16::from(anywhere),
+            Stage::WhiteRemoves { beside } => 4 + pack(Move::Remove(beside)),
+            Stage::Jumping => 0,
+        };
+        Key {
+            stones: self.position.board().occupied(),
+            turn: self.position.to_move() as u16 | gap << 1,
+        }
+    }
+
+    #[inline]
+    fn hash(key: Key<WORDS>) -> u64 {
+        let seed = u64::from(key.turn);
+        let words = key.stones.words();
+        words.iter().fold(seed, |hash, &word| mix(hash ^ word))
+    }
+
+    /// Knows of no more than ends: whoever has no move loses.
+    fn list_moves(&self, plies: Plies, moves: &mut Vec<u16>) -> Bounds {
+        let mut listed = Vec::new();
+        self.position.legal_moves(&mut listed);
+        if (self.position.ply() as u32) < self.symmetric_until {
+            self.leave_out_symmetric(&mut listed);
+        }
+        if plies != Plies::None {
+            // The move that wins comes first.
+            let own = self.position.to_move();
+            let wins = |mv: &Move| {
+                let mut after = self.position.clone();
+                after.play_unchecked(*mv);
+                after.outcome() == Some(Outcome::Win(own))
+            };
+            if let Some(place) = listed.iter().position(wins) {
+                moves.push(pack(listed[place]));
+                return Bounds::exact(Outcome::Win(own));
+            }
+        }
+        moves.extend(listed.into_iter().map(pack));
+        self.look(plies).bounds
+    }
+
+    #[inline]
+    fn play(&mut self, mv: u16) {
+        self.position.play_unchecked(unpack(mv));
+    }
+
+    fn look(&self, plies: Plies) -> Seen {
+        let side = self.position.to_move();
+        let replies = match self.position.stage() {
+            Stage::Jumping => self.position.board().moves(side),
+            _ => 1,
+        };
+        Seen {
+            bounds: proof::look_ahead(self, plies),
+            replies: replies.max(1),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What solvers answer, for people and as JSON.
+
+use game::Outcome;
+use serde::Serialize;
+
+/// What is said of a position.
+#[derive(Serialize)]
+pub struct Solved {
+    /// The moves to the position, as they were given.
+    pub moves: String,
+    /// `white`, `black`, `draw` or `unknown`.
+    pub outcome: String,
+    /// A move that keeps the value.
+    pub best: Option<String>,
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// The time that it took.
+    pub seconds: f64,
+    /// The name of the solver.
+    pub solver: &'static str,
+    /// Why it ended: `proven`, or what ended it before.
+    pub stop: String,
+}
+
+impl Solved {
+    /// For people.
+    pub fn in_words(&self) -> String {
+        let value = match self.outcome.as_str() {
+            "unknown" => format!("not solved ({})", self.stop),
+            "draw" => "a draw".to_owned(),
+            winner => format!("{winner} wins"),
+        };
+        let best = self
+            .best
+            .as_ref()
+            .map_or(String::new(), |best| format!(", best move {best}"));
+        format!(
+            "{value}{best} ({} nodes in {:.3} s, {})\n",
+            self.nodes, self.seconds, self.solver
+        )
+    }
+
+    /// The first line of a table of positions.
+    pub fn heading() -> String {
+        "solver        value    best       nodes     seconds  moves\n".to_owned()
+    }
+
+    /// A line of it.
+    pub fn row(&self) -> String {
+        format!(
+            "{:12}  {:7}  {:6} {:>11}  {:>9.4}  {}\n",
+            self.solver,
+            self.outcome,
+            self.best.as_deref().unwrap_or("-"),
+            self.nodes,
+            self.seconds,
+            self.moves
+        )
+    }
+}
+
+/// An outcome as in JSON.
+pub fn named(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
+}
+
+/// How many positions were solved, and how long they took, those that were not solved included.
+#[derive(Serialize)]
+pub struct Summary {
+    positions: usize,
+    solved: usize,
+    mean_seconds: f64,
+    median_seconds: f64,
+    most_seconds: f64,
+    nodes: u64,
+}
+
+impl Summary {
+    /// Of all positions of a table.
+    pub fn of(all: &[Solved]) -> Summary {
+        let solved = all.iter().filter(|solved| solved.outcome != "unknown");
+        let mut seconds: Vec<f64> = all.iter().map(|solved| solved.seconds).collect();
+        seconds.sort_by(f64::total_cmp);
+        let middle = [seconds.len().saturating_sub(1) / 2, seconds.len() / 2];
+        let middle = middle.map(|place| seconds.get(place).copied().unwrap_or(0.0));
+        Summary {
+            positions: all.len(),
+            solved: solved.count(),
+            mean_seconds: seconds.iter().sum::<f64>() / all.len().max(1) as f64,
+            median_seconds: f64::midpoint(middle[0], middle[1]),
+            most_seconds: seconds.last().copied().unwrap_or(0.0),
+            nodes: all.iter().map(|solved| solved.nodes).sum(),
+        }
+    }
+
+    /// For people.
+    pub fn in_words(&self) -> String {
+        if self.positions == 0 {
+            return "no positions\n".to_owned();
+        }
+        format!(
+            "\n{} of {} solved; seconds: mean {:.4}, median {:.4}, most {:.4}; {} nodes\n",
+            self.solved,
+            self.positions,
+            self.mean_seconds,
+            self.median_seconds,
+            self.most_seconds,
+            self.nodes
+        )
+    }
+}

@@ -1,0 +1,45 @@
+//! What there is to say of solvers.
+
+use crate::output;
+use anyhow::Result;
+use engine::Playable;
+use search::proof::SolveProgress;
+use std::process::ExitCode;
+
+/// Lists the solvers of a game with their parameters, or one of them.
+pub fn list<G: Playable>(name: Option<&str>) -> Result<ExitCode> {
+    let solvers = match name {
+        Some(name) => vec![G::solver(Some(name))?],
+        None => G::solvers(),
+    };
+    for solver in solvers {
+        output::text(&format!("{}: {}\n", solver.name, solver.summary))?;
+        for parameter in &solver.parameters {
+            output::text(&format!("  {parameter}\n"))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Progress in a line.
+pub fn in_words(progress: &SolveProgress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(1e-3);
+    let rate = progress.nodes as f64 / seconds / 1e3;
+    let mut line = String::new();
+    if let Some(attacker) = progress.attacker {
+        line += &format!(
+            "does {attacker} win? proof number {}, disproof number {}; ",
+            progress.proof, progress.disproof
+        );
+    }
+    if progress.depth > 0 {
+        line += &format!("depth {}; ", progress.depth);
+    }
+    line += &format!(
+        "{} nodes ({rate:.0} thousand a second), {} positions in {} MiB",
+        progress.nodes,
+        progress.entries,
+        progress.bytes >> 20
+    );
+    line
+}
