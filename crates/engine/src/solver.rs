@@ -9,7 +9,7 @@ use thiserror::Error;
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The most bytes for its tree or table; all else takes a few megabytes at most.
+    /// The most bytes for its tree or table; all else takes a few megabytes, on the largest boards tens.
     pub memory: usize,
     /// Threads.
     pub threads: usize,

@@ -9,9 +9,9 @@ use super::state::{Pruning, SolverState};
 use super::word::{Wide, Word};
 use crate::{Guide, GuideParams, Move, Position};
 use game::random::Rng;
-use game::{Game, Outcome, Side, random};
+use game::{Game, Outcome, Relative, Side, random};
 use search::mcts::{Expansion, Leaf, Lookahead, Params};
-use search::proof::{Plies, SolveProgress, SolveReport, State};
+use search::proof::{Bounds, Plies, SolveProgress, SolveReport, State};
 use search::{Limits, Mcts, Progress, Report};
 use std::sync::Arc;
 
@@ -116,6 +116,23 @@ impl<W: Word> ProvingGuide<W> {
     }
 }
 
+impl<W: Word> ProvingGuide<W> {
+    /// A listed move after which it is certain that nobody wins.
+    fn draws_at_once(&self, state: &SolverState<W>) -> Option<Move> {
+        let draws = |&&mv: &&u16| {
+            let mut after = state.clone();
+            after.play(mv);
+            let bounds = match after.outcome() {
+                Some(outcome) => Bounds::exact(outcome),
+                None => after.list_moves(Plies::None, &mut Vec::new()),
+            };
+            bounds.outcome() == Some(Outcome::Draw)
+        };
+        let mv = self.moves.iter().find(draws)?;
+        state.move_of(*mv)
+    }
+}
+
 impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
     fn prepare(&mut self, position: &Position) {
         self.inner.prepare(position);
@@ -150,6 +167,13 @@ impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
                 None => {}
             }
             return;
+        }
+        let (_, most) = bounds.seen_by(side);
+        if most == Relative::Draw
+            && let Some(mv) = self.draws_at_once(&state)
+        {
+            // A side that cannot win any more asks for no better.
+            return leaf.push_end(mv, Outcome::Draw);
         }
         let begin = random::below(self.moves.len().max(1) as u32, rng) as usize;
         let (behind, ahead) = self.moves.split_at(begin);

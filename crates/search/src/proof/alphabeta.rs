@@ -7,7 +7,7 @@
 use super::Bounds;
 use super::params::Params;
 use super::report::{Run, Solution, SolveProgress, SolveReport};
-use super::state::State;
+use super::state::{State, grow};
 use super::table::Table;
 use crate::Limits;
 use game::Relative;
@@ -154,7 +154,7 @@ impl<S: State> Search<'_, '_, S> {
         self.count();
         if self.lists.len() <= ply {
             self.lists.push(Vec::new());
-            self.states.push(self.states[ply].clone());
+            grow(&mut self.states);
         }
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();

@@ -11,7 +11,7 @@ use super::numbers::{Choice, Numbers};
 use super::params::Params;
 use super::questions::{self, Answer, Answering, Question};
 use super::report::{Run, SolveProgress, SolveReport};
-use super::state::State;
+use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
 use crate::{Limits, StopReason};
 use std::marker::PhantomData;
@@ -226,7 +226,7 @@ impl<S: State> Worker<'_, '_, S> {
     /// Makes the next state the position after a move.
     fn reach(&mut self, depth: usize, mv: u16) {
         if self.states.len() < depth + 2 {
-            self.states.push(self.states[depth].clone());
+            grow(&mut self.states);
         }
         let (above, below) = self.states.split_at_mut(depth + 1);
         below[0].clone_from(&above[depth]);

@@ -5,7 +5,7 @@ use super::numbers::{Choice, Numbers};
 use super::params::Params;
 use super::questions::{self, Answer, Answering, Question};
 use super::report::{Run, SolveProgress, SolveReport};
-use super::state::State;
+use super::state::{State, grow};
 use super::table::Table;
 use crate::Limits;
 use std::time::Duration;
@@ -239,7 +239,7 @@ impl<S: State> Search<'_, '_, S> {
     /// Makes the next state the position after a move.
     fn reach(&mut self, depth: usize, mv: u16) {
         if self.states.len() < depth + 2 {
-            self.states.push(self.states[depth].clone());
+            grow(&mut self.states);
             self.frames.push(Frame::default());
         }
         let (above, below) = self.states.split_at_mut(depth + 1);

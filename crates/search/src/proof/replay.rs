@@ -8,7 +8,7 @@
 use super::Bounds;
 use super::numbers::Numbers;
 use super::pns_table::{Found, Search};
-use super::state::{Plies, State};
+use super::state::{Plies, State, after};
 
 /// The moves that led to the two positions; `None` once both have been made on both boards.
 type Difference = Option<(u16, u16)>;
@@ -17,7 +17,7 @@ impl<S: State> Search<'_, '_, S> {
     /// The move with this number of the node at a depth was refuted: tries the refutation on others.
     pub(super) fn copy_proofs(&mut self, depth: usize, refuted: usize) {
         let source_move = self.frames[depth].children[refuted].mv;
-        let source = self.states[depth + 1].clone();
+        let source = Box::new(self.states[depth + 1].clone());
         let mut tried = 0;
         for place in 0..self.frames[depth].children.len() {
             let child = self.frames[depth].children[place];
@@ -28,8 +28,7 @@ impl<S: State> Search<'_, '_, S> {
                 return;
             }
             tried += 1;
-            let mut sibling = self.states[depth].clone();
-            sibling.play(child.mv);
+            let sibling = after(&self.states[depth], child.mv);
             let difference = Some((source_move, child.mv));
             if let Some(found) = self.replay(&source, &sibling, difference, depth + 1) {
                 let child = &mut self.frames[depth].children[place];
@@ -58,9 +57,7 @@ impl<S: State> Search<'_, '_, S> {
         if !moves.contains(&reply) {
             return None;
         }
-        let (mut source, mut after) = (source.clone(), target.clone());
-        source.play(best);
-        after.play(reply);
+        let (source, after) = (after(source, best), after(target, reply));
         let below = self.replay_all(&source, &after, difference, depth + 1)?;
         let mover = target.to_move();
         let found = Found {
@@ -97,18 +94,16 @@ impl<S: State> Search<'_, '_, S> {
         source.list_moves(Plies::None, &mut in_source);
         let mut bounds: Option<Bounds> = None;
         for &mv in &moves {
-            let mut after = target.clone();
-            after.play(mv);
-            let found = if let Some(known) = self.decided(&after, depth + 1) {
+            let after_move = after(target, mv);
+            let found = if let Some(known) = self.decided(&after_move, depth + 1) {
                 known
             } else {
                 let (played, difference) = substitute(mv, difference, true);
                 if !in_source.contains(&played) {
                     return None;
                 }
-                let mut from = source.clone();
-                from.play(played);
-                self.replay(&from, &after, difference, depth + 1)?
+                let from = after(source, played);
+                self.replay(&from, &after_move, difference, depth + 1)?
             };
             if found.numbers.phi != 0 {
                 return None;

@@ -86,3 +86,20 @@ pub struct Seen {
     /// The number of moves that [`State::list_moves`] would list, or a guess at it; at least 1.
     pub replies: u32,
 }
+
+/// Makes room for the state after the last. Not part of the recursive functions that need it: their frames
+/// would hold a state each, which can be large.
+#[cold]
+#[inline(never)]
+pub(super) fn grow<S: State>(states: &mut Vec<S>) {
+    states.extend(states.last().cloned());
+}
+
+/// The state after a move, on the heap for the same reason.
+#[expect(clippy::unnecessary_box_returns, reason = "a state is large")]
+#[inline(never)]
+pub(super) fn after<S: State>(state: &S, mv: u16) -> Box<S> {
+    let mut after = Box::new(state.clone());
+    after.play(mv);
+    after
+}

@@ -30,8 +30,7 @@ const FIRST_BUCKETS: usize = 1 << 10;
 
 impl<S: State, V: Copy> Table<S, V> {
     /// A table that doubles as it fills and never takes more than so many bytes, but four entries at
-    /// least. While it grows, half of it is there twice: the last doubling is the one after which both
-    /// halves fit.
+    /// least.
     pub fn new(bytes: usize) -> Table<S, V> {
         let bucket = WAYS * size_of::<Option<Entry<S::Key, V>>>();
         let most_buckets = (bytes / bucket).max(1);

@@ -44,9 +44,10 @@ pub(super) struct Child {
 }
 
 impl Node {
+    /// The numbers. Whoever sees them sees the bounds that they rest on.
     #[inline]
     pub fn numbers(&self) -> Numbers {
-        let packed = self.numbers.load(Ordering::Relaxed);
+        let packed = self.numbers.load(Ordering::Acquire);
         Numbers {
             phi: packed as u32,
             delta: (packed >> 32) as u32,
@@ -56,7 +57,7 @@ impl Node {
     #[inline]
     pub fn set_numbers(&self, numbers: Numbers) {
         let packed = u64::from(numbers.phi) | u64::from(numbers.delta) << 32;
-        self.numbers.store(packed, Ordering::Relaxed);
+        self.numbers.store(packed, Ordering::Release);
     }
 
     #[inline]

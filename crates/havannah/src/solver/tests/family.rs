@@ -1,10 +1,11 @@
 //! The solvers of the family against exhaustive search, and against published results.
 
 use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
-use crate::solver::{FamilySolver, Pruning};
-use crate::{Dialect, Position};
+use crate::solver::{FamilySolver, Pruning, solve_by_mcts};
+use crate::{Dialect, GuideParams, Position};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
+use search::mcts::{self, Lookahead};
 use search::proof::{Draws, Initial, Method, Params, Plies, SolveReport};
 use search::{Limits, StopReason};
 
@@ -313,6 +314,61 @@ fn a_full_tree_ends_the_search() {
         (None, StopReason::MemoryLimit)
     );
     assert!(report.bytes <= 1 << 20, "{}", report.bytes);
+}
+
+/// Every word of cells, on boards on which nothing can be answered so soon.
+#[test]
+fn large_boards() {
+    for text in ["5", "6", "10"] {
+        for way in standards() {
+            let limits = Limits {
+                nodes: Some(200),
+                ..Limits::default()
+            };
+            let mut solver = FamilySolver::new(shape(text), way.method, &way.params, way.pruning)
+                .expect("a board that fits");
+            let start = Position::new(shape(text));
+            let report = solver.solve(&start, &limits, &mut |_| {});
+            assert_eq!(report.outcome, None, "{text}");
+        }
+    }
+}
+
+/// The solver `mcts` against exhaustive search: drawn positions, late ones, and with the swap rule.
+#[test]
+fn monte_carlo_solves_late_positions() {
+    let mut rng: Rng = random::seeded(21);
+    let mut exhaustive = Exhaustive::default();
+    let mut draws = 0;
+    for number in 0..240 {
+        let text = ["3", "4", "2"][number % 3];
+        let empty = 2 + random::below(6, &mut rng) as usize;
+        let position = match number % 4 {
+            0 => random_position(text, empty.min(6), &mut rng),
+            1 => drawn_position(text, empty.min(6), &mut rng),
+            _ => drawish_position(text, empty, &mut rng),
+        };
+        exhaustive.forget();
+        let expected = exhaustive.value(&position);
+        draws += usize::from(expected == Outcome::Draw);
+        let lookahead = [Lookahead::TwoPlies, Lookahead::OnePly, Lookahead::None][number % 5 % 3];
+        let params = mcts::Params {
+            lookahead,
+            memory: 1 << 24,
+            ..mcts::Params::default()
+        };
+        let report = solve_by_mcts(
+            &position,
+            &params,
+            &GuideParams::default(),
+            Pruning::default(),
+            &Limits::default(),
+            &mut |_| {},
+        )
+        .expect("a board that fits");
+        assert_eq!(report.outcome, Some(expected), "{lookahead:?} {position:?}");
+    }
+    assert!(draws > 20, "{draws}");
 }
 
 /// Positions that are over are answered at once.
