@@ -6,7 +6,7 @@
 CARGO ?= cargo
 PAPAMU = target/release/papamu
 
-.PHONY: run test lint bench bless build setup postgres
+.PHONY: run test loom lint bench bless build setup postgres
 
 run: build
 	@if [ -t 0 ] && [ -t 1 ]; then \
@@ -15,8 +15,12 @@ run: build
 		$(PAPAMU) play havannah --size 4 --side none --simulations 500; \
 	fi
 
-test: setup postgres
+test: setup loom postgres
 	$(CARGO) test --workspace
+
+# The publication of nodes in the shared tree, with every order of events (a few seconds once it is built).
+loom: setup
+	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom $(CARGO) test --package search --lib publication
 
 lint: setup
 	$(CARGO) fmt --all --check

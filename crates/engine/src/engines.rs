@@ -4,6 +4,7 @@ use game::random::{self, Rng};
 use game::{Game, Relative, Score};
 use search::{
     AlphaBeta, Details, Guide, Limits, Mcts, MoveStats, Progress, Report, StopReason, alphabeta,
+    mcts,
 };
 use std::time::Duration;
 
@@ -27,6 +28,12 @@ pub trait Engine<G: Game>: Send {
         limits: &Limits,
         progress: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Report<G::Move>;
+
+    /// What the searches did since the last [`set_position`](Engine::set_position); `None` from a search
+    /// that is not Monte Carlo.
+    fn statistics(&self) -> Option<mcts::Statistics> {
+        None
+    }
 }
 
 impl<G: Game, P: Guide<G> + Send> Engine<G> for Mcts<G, P> {
@@ -48,6 +55,10 @@ impl<G: Game, P: Guide<G> + Send> Engine<G> for Mcts<G, P> {
         progress: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Report<G::Move> {
         self.search(limits, progress)
+    }
+
+    fn statistics(&self) -> Option<mcts::Statistics> {
+        Some(self.statistics())
     }
 }
 
@@ -130,6 +141,7 @@ impl<G: Game> Engine<G> for Random<G> {
             proven: result,
             principal_variation: best.into_iter().collect(),
             moves: moves.iter().map(stats).collect(),
+            variations: Vec::new(),
             simulations: 0,
             playouts: 0,
             nodes: 0,

@@ -1,6 +1,6 @@
 //! The parameters of the solvers of the Castro thesis (2012).
 
-use crate::parameter::{Field, number};
+use crate::parameter::{Field, name_of, number, yes_or_no};
 use crate::solver::Resources;
 use search::proof::{Draws, Initial, Params, Plies};
 
@@ -20,18 +20,6 @@ impl<Q> Family<Q> {
             ..self.search.clone()
         }
     }
-}
-
-pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
-    match text {
-        "yes" => Some(true),
-        "no" => Some(false),
-        _ => None,
-    }
-}
-
-pub(crate) fn name_of(yes: bool) -> String {
-    if yes { "yes" } else { "no" }.to_owned()
 }
 
 /// What all solvers of the family have.

@@ -87,6 +87,7 @@ impl<G: Game> Engine<G> for Greedy<G> {
                     proven: None,
                 })
                 .collect(),
+            variations: Vec::new(),
             simulations: 0,
             playouts: 0,
             nodes: moves.len() as u64,

@@ -14,6 +14,7 @@ mod parameter;
 mod playable;
 mod player;
 mod solver;
+mod summary;
 mod thesis;
 mod turn;
 
@@ -23,4 +24,5 @@ pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
 pub use solver::{Resources, SolveError, Solver, Task, Tell, UnknownSolver};
+pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};
 pub use turn::TurnStatistics;

@@ -122,6 +122,20 @@ pub(crate) fn number<T: FromStr + PartialOrd>(
     text.parse().ok().filter(|number| range.contains(number))
 }
 
+/// A switch in a text, if it is one.
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+/// A switch in words.
+pub(crate) fn name_of(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}
+
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -1,7 +1,9 @@
 //! Named players.
 
 use crate::engines::{DepthLimited, Engine, Random};
-use crate::parameter::{Field, Parameter, ParameterError, Setting, apply, describe, number};
+use crate::parameter::{
+    Field, Parameter, ParameterError, Setting, apply, describe, name_of, number, yes_or_no,
+};
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
 use search::{AlphaBeta, Evaluate, Mcts, Playout, alphabeta, mcts};
@@ -63,7 +65,7 @@ impl<G: Game> Player<G> {
     }
 
     /// UCT with a playout policy.
-    pub(crate) fn uct<P: Playout<G> + Send + 'static>(
+    pub(crate) fn uct<P: Playout<G> + Clone + Send + 'static>(
         summary: &'static str,
         defaults: mcts::Params,
         playout: fn(&G) -> P,
@@ -163,10 +165,11 @@ pub(crate) const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "when-full",
-        meaning: "what to do when the tree is full: stop, or keep-searching without growing",
-        expected: "stop or keep-searching",
+        meaning: "what to do when the tree is full: collect, which drops what was visited least, stop, or keep-searching without growing",
+        expected: "collect, stop or keep-searching",
         get: |params| {
             let name = match params.when_full {
+                WhenFull::Collect => "collect",
                 WhenFull::Stop => "stop",
                 WhenFull::KeepSearching => "keep-searching",
             };
@@ -174,10 +177,41 @@ pub(crate) const MCTS: &[Field<mcts::Params>] = &[
         },
         set: |params, text| {
             params.when_full = match text {
+                "collect" => WhenFull::Collect,
                 "stop" => WhenFull::Stop,
                 "keep-searching" => WhenFull::KeepSearching,
                 _ => return None,
             };
+            Some(())
+        },
+    },
+    Field {
+        name: "keep-proofs",
+        meaning: "whether a collection leaves the moves that show the values of solved positions, while there is room",
+        expected: "yes or no",
+        get: |params| name_of(params.keep_proofs),
+        set: |params, text| {
+            params.keep_proofs = yes_or_no(text)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "threads",
+        meaning: "threads that search one tree; more than one are not the same from run to run",
+        expected: "a whole number from 1 to 256",
+        get: |params| params.threads.to_string(),
+        set: |params, text| {
+            params.threads = number(text, 1..=256)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "virtual-loss",
+        meaning: "as how many lost simulations one counts that another thread has under way",
+        expected: "a whole number from 0 to 1000",
+        get: |params| params.virtual_loss.to_string(),
+        set: |params, text| {
+            params.virtual_loss = number(text, 0..=1000)?;
             Some(())
         },
     },

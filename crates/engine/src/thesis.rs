@@ -1,8 +1,9 @@
 //! The Monte Carlo players of Havannah that the Castro thesis (2012) describes, each feature a parameter.
 
 use crate::Player;
-use crate::family::{name_of, yes_or_no};
-use crate::parameter::{Field, Parameter, ParameterError, Setting, apply, describe, number};
+use crate::parameter::{
+    Field, Parameter, ParameterError, Setting, apply, describe, name_of, number, yes_or_no,
+};
 use crate::player::MCTS;
 use havannah::knowledge::Weights;
 use havannah::playout::{LastGoodReply, Policy, RingRule, Until};

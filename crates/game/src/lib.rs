@@ -9,6 +9,7 @@
 pub mod conformance;
 mod notation;
 mod outcome;
+mod packed;
 mod perft;
 mod placement;
 mod position;
@@ -18,6 +19,7 @@ mod symmetry;
 
 pub use notation::{Notation, ParseMoveError, Picture};
 pub use outcome::{Outcome, Relative, Score};
+pub use packed::Packed;
 pub use perft::perft;
 pub use placement::Placement;
 pub use position::Game;

@@ -1,5 +1,5 @@
 use crate::random::{self, Rng};
-use crate::{Outcome, Side};
+use crate::{Outcome, Packed, Side};
 use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -14,7 +14,7 @@ use std::hash::Hash;
 /// [`play_unchecked`](Game::play_unchecked) for inner loops.
 pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// A move. It need not be legal, or even on the board.
-    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    type Move: Packed + Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
     /// Why a move is not legal, in words for a person.
     type Illegal: Error + Send + Sync + 'static;

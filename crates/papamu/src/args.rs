@@ -104,10 +104,24 @@ pub struct PlayerArgs {
     pub player: Option<String>,
     /// A parameter of the player; `papamu gtp GAME` answers `params` with a list
     #[arg(long = "set", value_name = "KEY=VALUE")]
-    pub settings: Vec<Setting>,
+    settings: Vec<Setting>,
+    /// Threads that search, if the player can use several: the same as --set threads=N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
     /// What all that happens by chance follows from
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+impl PlayerArgs {
+    /// The parameters that are set, threads among them.
+    pub fn settings(&self) -> Vec<Setting> {
+        let threads = self.threads.map(|threads| Setting {
+            name: "threads".to_owned(),
+            value: threads.to_string(),
+        });
+        self.settings.iter().cloned().chain(threads).collect()
+    }
 }
 
 /// How long to think.

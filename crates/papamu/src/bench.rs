@@ -3,7 +3,7 @@
 use crate::args::{GameName, PlayerArgs, PositionArgs, fits_one_word, with_game};
 use crate::output;
 use anyhow::{Result, bail};
-use engine::Playable;
+use engine::{Playable, Summary};
 use game::{Game, Side, perft, random};
 use havannah::Structure;
 use havannah::playout::UniformPlayout;
@@ -15,11 +15,15 @@ use std::time::Instant;
 
 /// Measure rates, with a signature of the work that was done.
 ///
-/// With a player: one search from the start. Without one: uniformly random playouts from the start,
-/// and for Kōnane perft too. The signature is the same on every machine; if a change to the program
+/// With a player: one search from the start, with where its time went, how deep it came and how its
+/// playouts ended (as JSON each move as well). Without one: uniformly random playouts from the start,
+/// and for Kōnane perft too. With one
+/// thread the signature is the same on every machine; if a change to the program
 /// alters it, the program searches differently.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu bench havannah --size 5 --json")]
+#[command(after_help = "Examples:
+  papamu bench havannah --size 5 --json
+  papamu bench havannah --size 8 --player rave --simulations 200000 --threads 2")]
 pub struct Args {
     game: GameName,
     #[command(flatten)]
@@ -32,9 +36,6 @@ pub struct Args {
     /// Kōnane without a player: the depth of perft
     #[arg(long, value_name = "D", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Threads; so far every player has one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1))]
-    threads: u32,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -52,6 +53,8 @@ struct Measured {
     nodes_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ends: Vec<Ends>,
+    #[serde(flatten)]
+    summary: Option<Summary>,
 }
 
 /// The playouts that ended in one way.
@@ -72,8 +75,8 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         let measured = if self.player.player.is_some() {
             with_game!(self.game, &self.position.board, search(&self))?
-        } else if !self.player.settings.is_empty() {
-            bail!("--set needs a --player");
+        } else if !self.player.settings().is_empty() {
+            bail!("--set and --threads need a --player");
         } else {
             match self.game {
                 GameName::Havannah => havannah_playouts(&self)?,
@@ -101,7 +104,8 @@ impl Args {
 fn search<G: Playable>(args: &Args) -> Result<Measured> {
     let player = G::player(args.player.player.as_deref())?;
     let position: G = args.position.position()?;
-    let mut engine = player.build(position, args.player.seed, &args.player.settings)?;
+    let mut engine = player.build(position.clone(), args.player.seed, &args.player.settings())?;
+    let dialect = args.position.dialect.of_game::<G>()?;
     let limits = Limits {
         simulations: Some(args.simulations.unwrap_or(SIMULATIONS)),
         ..Limits::default()
@@ -114,6 +118,7 @@ fn search<G: Playable>(args: &Args) -> Result<Measured> {
         simulations_per_second: per_second(report.simulations),
         nodes_per_second: per_second(report.nodes),
         ends: Vec::new(),
+        summary: Some(Summary::new(engine.as_ref(), &report, &position, dialect)),
     })
 }
 
@@ -203,6 +208,9 @@ impl Measured {
             if let Some(rate) = rate {
                 text += &format!("{what:<10} {}\n", output::rate(rate, what));
             }
+        }
+        if let Some(summary) = &self.summary {
+            text += &summary.for_people();
         }
         let total: u64 = self.ends.iter().map(|ends| ends.count).sum();
         for ends in &self.ends {

@@ -4,7 +4,7 @@ use crate::args::{BoardArgs, BudgetArgs, DialectArg, GameName, PlayerArgs};
 use anyhow::Result;
 use gtp::{AnySize, Session, SessionOptions, serve};
 use konane::{LargeBitBoard, SmallBitBoard};
-use std::io;
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
@@ -38,14 +38,14 @@ impl Args {
             .init();
         let board = self.board.options();
         let options = SessionOptions {
+            settings: self.player.settings(),
             player: self.player.player,
-            settings: self.player.settings,
             seed: self.player.seed,
             time: self.budget.time,
             simulations: self.budget.simulations,
             dialect: self.dialect.dialect,
         };
-        let (input, output) = (io::stdin().lock(), io::stdout().lock());
+        let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
         match self.game {
             GameName::Havannah => {
                 let session = Session::<havannah::Position>::new(board, &options)?;

@@ -86,7 +86,7 @@ fn play<G: Playable>(args: &Args) -> Result<()> {
     let dialect = args.dialect.of_game::<G>()?;
     let start = G::start(&args.board.options())?;
     let player = G::player(args.player.player.as_deref())?;
-    let engine = player.build(start.clone(), args.player.seed, &args.player.settings)?;
+    let engine = player.build(start.clone(), args.player.seed, &args.player.settings())?;
     let mut table = Table {
         engine,
         limits: args.budget.limits(Limits {

@@ -83,7 +83,7 @@ impl Args {
         let engine = player.build(
             record.start.clone(),
             self.player.seed,
-            &self.player.settings,
+            &self.player.settings(),
         )?;
         let reviewed = self.values(engine, record)?;
         if self.json {

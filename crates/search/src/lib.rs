@@ -17,6 +17,7 @@ pub mod mcts;
 pub mod proof;
 pub mod pvs;
 mod report;
+mod sync;
 mod watch;
 
 pub use alphabeta::{AlphaBeta, Evaluate};

@@ -21,6 +21,9 @@ pub struct Progress<M> {
     pub principal_variation: Vec<M>,
     /// Every legal move with what is known of it, the best first.
     pub moves: Vec<MoveStats<M>>,
+    /// Monte Carlo, if the limits ask for progress: the lines of play that the search expects after the
+    /// first of `moves`, as many as it has looked at. Each begins with its move.
+    pub variations: Vec<Vec<M>>,
     /// Simulations of this search.
     pub simulations: u64,
     /// Simulations that ended in a playout rather than in a position whose value was proven.
@@ -67,6 +70,8 @@ pub struct Report<M> {
     pub principal_variation: Vec<M>,
     /// See [`Progress::moves`].
     pub moves: Vec<MoveStats<M>>,
+    /// See [`Progress::variations`].
+    pub variations: Vec<Vec<M>>,
     /// See [`Progress::simulations`].
     pub simulations: u64,
     /// See [`Progress::playouts`].
@@ -100,6 +105,26 @@ pub struct MoveStats<M> {
     pub value: Score,
     /// The exact value of the move under the rules, if the search has proven it.
     pub proven: Option<Relative>,
+}
+
+impl<M> MoveStats<M> {
+    /// A score that the move is worth at least with a probability of 97.5 %, between 0 and 1: the lower
+    /// end of Wilson's interval of 95 % for as many games as visits, or the exact score where it is proven.
+    pub fn lower_bound(&self) -> Score {
+        /// Of the normal distribution, 2.5 % lie beyond.
+        const Z: f64 = 1.959_964;
+        if self.proven.is_some() {
+            return self.value;
+        }
+        if self.visits == 0 {
+            return Score(0.0);
+        }
+        let (mean, visits) = (self.value.0, self.visits as f64);
+        let variance = mean * (1.0 - mean) / visits + Z * Z / (4.0 * visits * visits);
+        let centre = mean + Z * Z / (2.0 * visits);
+        let bound = (centre - Z * variance.sqrt()) / (1.0 + Z * Z / visits);
+        Score(bound.max(0.0))
+    }
 }
 
 /// Why a search ended.
@@ -146,6 +171,7 @@ impl<M> Progress<M> {
             proven: None,
             principal_variation: Vec::new(),
             moves: Vec::new(),
+            variations: Vec::new(),
             simulations: 0,
             playouts: 0,
             nodes: 0,
@@ -177,6 +203,7 @@ impl<M> Progress<M> {
             proven: self.proven,
             principal_variation: self.principal_variation,
             moves: self.moves,
+            variations: self.variations,
             simulations: self.simulations,
             playouts: self.playouts,
             nodes: self.nodes,
@@ -200,4 +227,40 @@ pub(crate) fn sign_move<M>(signature: u64, stats: &MoveStats<M>) -> u64 {
 /// A signature to which a number is added.
 pub(crate) fn mix_in(signature: u64, number: u64) -> u64 {
     mix(signature.rotate_left(1) ^ number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figures from the formula, computed by hand.
+    #[test]
+    fn the_lower_bound_is_wilsons() {
+        let bound = |wins: f64, visits: u64| {
+            let stats = MoveStats {
+                mv: (),
+                visits,
+                value: Score(if visits == 0 {
+                    0.5
+                } else {
+                    wins / visits as f64
+                }),
+                proven: None,
+            };
+            stats.lower_bound().0
+        };
+        for (wins, visits, expected) in [
+            (0.0, 0, 0.0),
+            (0.0, 10, 0.0),
+            (5.0, 10, 0.2366),
+            (10.0, 10, 0.7225),
+            (500.0, 1000, 0.4691),
+        ] {
+            let found = bound(wins, visits);
+            assert!(
+                (found - expected).abs() < 1e-4,
+                "{wins} of {visits}: {found}"
+            );
+        }
+    }
 }

@@ -64,6 +64,12 @@ impl Watch {
         self.started.elapsed()
     }
 
+    /// The time that is left; `None` if time sets no limit.
+    pub fn left(&self) -> Option<Duration> {
+        let time = self.time?;
+        Some(time.saturating_sub(self.elapsed()))
+    }
+
     /// To be called after every piece of work with the amount done since the start, in the unit of
     /// [`Every::Work`].
     #[inline]

@@ -169,7 +169,13 @@ fn a_seed_and_a_number_of_simulations_name_a_report() {
         progress: Every::Work(100),
         ..simulations(5_000)
     };
-    assert_eq!(timeless(run(&position, &watched, 7)), report);
+    let seen = timeless(run(&position, &watched, 7));
+    assert_eq!(seen.variations[0], report.principal_variation);
+    let unseen = Report {
+        variations: Vec::new(),
+        ..seen
+    };
+    assert_eq!(unseen, report);
     let mut signatures: Vec<u64> = (0..10)
         .map(|seed| run(&position, &simulations(5_000), seed).signature)
         .collect();
@@ -315,31 +321,146 @@ fn the_principal_variation_of_a_solved_game_reaches_its_end() {
     assert_eq!(result, report.proven);
 }
 
+/// The tree takes its memory in chunks.
+const CHUNK: usize = 8192 * 24;
+
 #[test]
 fn the_memory_limit_is_kept() {
     let position = RandomTree::new(Shape::HUGE, 13);
-    for memory in [0, 100, 1_000, 100_000] {
+    for memory in [0, CHUNK, 2 * CHUNK + 5, 5 * CHUNK - 1] {
+        let chunks = (memory / CHUNK).max(1);
         let mut params = Params {
             memory,
+            when_full: WhenFull::Stop,
             ..Params::default()
         };
         let mut search = Mcts::new(position.clone(), params.clone(), 1);
-        let report = search.search(&simulations(20_000), &mut |_| {});
+        let report = search.search(&simulations(100_000), &mut |_| {});
         assert_eq!(report.stop, StopReason::MemoryLimit);
-        assert!(search.tree_bytes() <= memory.max(20), "{memory}");
+        assert_eq!(search.tree_bytes(), chunks * CHUNK);
         assert!(report.best.is_some());
-        // Enough to be worth it: less than a node's children short of the limit.
-        assert!((search.tree_nodes() + 6) * 21 > memory || memory < 200);
-
+        // Full but for less than a node's children at the end of each chunk.
         let nodes = search.tree_nodes();
+        assert!((nodes + 6 * chunks) * 24 > chunks * CHUNK, "{nodes}");
+
         params.when_full = WhenFull::KeepSearching;
-        search.set_params(params);
+        search.set_params(params.clone());
         let report = search.search(&simulations(20_000), &mut |_| {});
         assert_eq!(report.stop, StopReason::Simulations);
         assert_eq!(report.simulations, 20_000);
         assert!(search.tree_nodes() < nodes + 6);
-        assert!(search.tree_bytes() <= memory.max(20), "{memory}");
+        assert_eq!(search.tree_bytes(), chunks * CHUNK);
+
+        params.when_full = WhenFull::Collect;
+        search.set_params(params);
+        let report = search.search(&simulations(40_000), &mut |_| {});
+        assert_eq!(report.simulations, 40_000);
+        assert!(report.nodes as usize > nodes / 2, "{}", report.nodes);
+        assert!(search.statistics().collections > 0);
+        assert_eq!(search.tree_bytes(), chunks * CHUNK);
     }
+}
+
+/// What is collected is what was visited least: the moves are judged as without.
+#[test]
+fn collections_leave_the_values_alone() {
+    let position = RandomTree::new(Shape::HUGE, 21);
+    let params = Params {
+        memory: CHUNK,
+        ..Params::default()
+    };
+    let mut small = Mcts::new(position.clone(), params, 1);
+    let mut large = Mcts::new(position, Params::default(), 1);
+    let small_report = small.search(&simulations(50_000), &mut |_| {});
+    let large_report = large.search(&simulations(50_000), &mut |_| {});
+    assert!(small.statistics().collections > 3);
+    let best = large_report
+        .moves
+        .iter()
+        .find(|stats| Some(stats.mv) == small_report.best);
+    let best = best.expect("a legal move").value.0;
+    assert!(best > large_report.moves[0].value.0 - 0.03, "{best}");
+    assert!((small_report.value.0 - large_report.value.0).abs() < 0.03);
+    let visits: u64 = small_report.moves.iter().map(|stats| stats.visits).sum();
+    assert_eq!(visits, 50_000);
+}
+
+/// A game that does not fit the tree by far, in a tree that keeps its size.
+#[test]
+fn a_solved_game_is_played_with_what_collections_leave() {
+    let mut solved_again = 0;
+    for keep_proofs in [true, false] {
+        let params = Params {
+            memory: CHUNK,
+            keep_proofs,
+            ..Params::default()
+        };
+        let mut search = Mcts::new(Nim::new([3, 4, 5]), params, 1);
+        let mut rng = random::seeded(1);
+        while search.position().outcome().is_none() {
+            let report = search.search(&simulations(1_000_000), &mut |_| {});
+            assert_eq!(report.proven, Some(search.position().theory()));
+            solved_again += u32::from(!keep_proofs && report.simulations > 0);
+            let to_move = report.proven == Some(Relative::Win);
+            let random = search.position().random_move(&mut rng);
+            let mv = report.best.filter(|_| to_move).or(random).expect("a move");
+            search.advance(mv).expect("legal");
+        }
+        assert!(search.statistics().collections > 0);
+    }
+    assert!(solved_again > 1);
+}
+
+/// Two threads: nothing is lost, nothing is left of what was assumed, and what is proven is true.
+#[test]
+fn threads_share_a_tree() {
+    let threads = |threads| Params {
+        threads,
+        ..Params::default()
+    };
+    let mut search = Mcts::new(RandomTree::new(Shape::HUGE, 23), threads(3), 1);
+    for round in 1..=5 {
+        let report = search.search(&simulations(2_000), &mut |_| {});
+        assert_eq!((report.simulations, report.playouts), (2_000, 2_000));
+        assert_eq!(report.details.inherited, (round - 1) * 2_000);
+        let visits: u64 = report.moves.iter().map(|stats| stats.visits).sum();
+        assert_eq!(visits, round * 2_000);
+    }
+    assert_eq!(search.statistics().simulations, 10_000);
+    for seed in 0..30 {
+        let position = Nim::new([3, 4, 5]);
+        let mut search = Mcts::new(position.clone(), threads(2), seed);
+        let report = search.search(&Limits::default(), &mut |_| {});
+        assert_eq!(report.stop, StopReason::Proven);
+        assert_eq!(report.proven, Some(position.theory()));
+    }
+    // The first thread goes on alone as if there had never been another.
+    let mut search = Mcts::new(RandomTree::new(Shape::HUGE, 25), threads(2), 1);
+    search.set_params(threads(1));
+    let alone = run(&RandomTree::new(Shape::HUGE, 25), &simulations(1_000), 1);
+    let report = search.search(&simulations(1_000), &mut |_| {});
+    assert_eq!(timeless(report), timeless(alone));
+}
+
+#[test]
+fn limits_stop_all_threads() {
+    let params = Params {
+        threads: 2,
+        ..Params::default()
+    };
+    let mut search = Mcts::new(RandomTree::new(Shape::HUGE, 27), params, 1);
+    let nodes = Limits {
+        nodes: Some(1_000),
+        ..Limits::default()
+    };
+    let report = search.search(&nodes, &mut |_| {});
+    assert_eq!(report.stop, StopReason::Nodes);
+    assert!((1_000..1_020).contains(&report.nodes), "{}", report.nodes);
+    let time = Limits {
+        time: Some(Duration::from_millis(5)),
+        ..Limits::default()
+    };
+    assert_eq!(search.search(&time, &mut |_| {}).stop, StopReason::Time);
 }
 
 #[test]
@@ -360,6 +481,7 @@ fn the_node_limit_is_kept() {
 #[test]
 fn time_and_the_flag_stop_it() {
     /// Slower than the clock is read.
+    #[derive(Clone)]
     struct Slow(UniformPlayout<RandomTree>);
     impl Playout<RandomTree> for Slow {
         fn run(&mut self, position: &RandomTree, rng: &mut Rng) -> Outcome {

@@ -10,7 +10,7 @@ use search::mcts::{Expansion, Leaf, Lookahead, Params, Phase};
 use search::{Every, Guide, Limits, Mcts, MoveStats, StopReason};
 
 /// Knows what a mark would complete, by making it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Threats {
     filled: Vec<(Side, usize)>,
     forced: u32,

@@ -10,6 +10,7 @@ use search::mcts::{Expansion, FinalMove, Leaf, Lookahead, Params};
 use search::{Guide, Limits, Mcts, StopReason};
 
 /// Plays the same game from a position each time, and lists moves as they are generated.
+#[derive(Clone)]
 struct Fixed;
 
 fn play_on(position: &RandomTree) -> Outcome {

@@ -1,9 +1,7 @@
 //! The solvers of Havannah.
 
-use crate::family::{
-    Family, copying, lookahead, name_of, parallel, proof_numbers, table, tree, yes_or_no,
-};
-use crate::parameter::{Field, Setting, apply, describe, number};
+use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
+use crate::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
 use crate::solver::{SolveError, Solver, Task, Tell};
 use crate::thesis;
 use havannah::solver::{self, FamilySolver, Pruning, solve_by_mcts};

@@ -3,7 +3,7 @@ use game::Game;
 use game::random::mix;
 use konane::rules::Illegal;
 use konane::{Board, Move, Position};
-use search::{Limits, Progress, Report};
+use search::{Limits, Progress, Report, mcts};
 
 /// A search that plays on a board of its own.
 pub(super) trait Thinker: Send {
@@ -16,6 +16,11 @@ pub(super) trait Thinker: Send {
         limits: &Limits,
         progress: &mut dyn FnMut(&Progress<Move>),
     ) -> Report<Move>;
+
+    /// What the searches did, if they are Monte Carlo.
+    fn statistics(&self) -> Option<mcts::Statistics> {
+        None
+    }
 }
 
 type Make<B> = dyn Fn(&Position<B>, u64) -> Box<dyn Thinker> + Send;
@@ -68,5 +73,9 @@ impl<B: Board> Engine<Position<B>> for Adapted<B> {
         progress: &mut dyn FnMut(&Progress<Move>),
     ) -> Report<Move> {
         self.thinker.search(limits, progress)
+    }
+
+    fn statistics(&self) -> Option<mcts::Statistics> {
+        self.thinker.statistics()
     }
 }

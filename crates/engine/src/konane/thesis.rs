@@ -115,6 +115,10 @@ impl<C: Board> Thinker for Mcts<Position<C>, UniformPlayout<Position<C>>> {
     ) -> Report<Move> {
         Mcts::search(self, limits, progress)
     }
+
+    fn statistics(&self) -> Option<mcts::Statistics> {
+        Some(Mcts::statistics(self))
+    }
 }
 
 /// What an alpha-beta player can be told.

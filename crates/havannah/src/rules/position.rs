@@ -4,7 +4,7 @@ use super::board::{Board, Structure};
 use super::geometry::{Cell, Geometry, Shape};
 use super::symmetry::Hashes;
 use game::random::{self, Rng};
-use game::{Game, Outcome, Placement, Side, Symmetric};
+use game::{Game, Outcome, Packed, Placement, Side, Symmetric};
 use thiserror::Error;
 
 /// A move.
@@ -15,6 +15,28 @@ pub enum Move {
     /// Black's answer to White's first stone, under the swap rule: the stone becomes Black's, and White
     /// moves next.
     Swap,
+}
+
+/// A swap in the tables of those who pack moves: more than the index of any cell.
+const SWAP: u32 = u32::MAX;
+
+impl Packed for Move {
+    #[inline]
+    fn pack(self) -> u32 {
+        match self {
+            Move::Place(cell) => cell.index() as u32,
+            Move::Swap => SWAP,
+        }
+    }
+
+    #[inline]
+    fn unpack(packed: u32) -> Move {
+        if packed == SWAP {
+            Move::Swap
+        } else {
+            Move::Place(Cell(packed as u16))
+        }
+    }
 }
 
 /// Why a move is not legal.

@@ -57,6 +57,12 @@ impl Cell {
         self.0 as usize
     }
 
+    /// The cell with a number, wrapped round to those that there are.
+    #[inline]
+    pub(super) const fn numbered(number: u16) -> Cell {
+        Cell(number % Cell::NUMBERS as u16)
+    }
+
     /// The colour of the cell, which is that of every stone that ever stands on it: black on `a1`.
     #[inline]
     pub const fn colour(self) -> Side {

@@ -1,5 +1,5 @@
 use super::{Cell, ParseCellError, Shape};
-use game::ParseMoveError;
+use game::{Packed, ParseMoveError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,6 +15,32 @@ pub enum Move {
         /// The cell on which it comes to rest.
         to: Cell,
     },
+}
+
+/// The upper half of a packed removal: more than the number of any cell.
+const REMOVAL: u32 = 0xffff;
+
+impl Packed for Move {
+    #[inline]
+    fn pack(self) -> u32 {
+        let (from, to) = match self {
+            Move::Remove(cell) => (cell.number() as u32, REMOVAL),
+            Move::Jump { from, to } => (from.number() as u32, to.number() as u32),
+        };
+        from | to << 16
+    }
+
+    #[inline]
+    fn unpack(packed: u32) -> Move {
+        let from = Cell::numbered(packed as u16);
+        match packed >> 16 {
+            REMOVAL => Move::Remove(from),
+            to => Move::Jump {
+                from,
+                to: Cell::numbered(to as u16),
+            },
+        }
+    }
 }
 
 impl Move {

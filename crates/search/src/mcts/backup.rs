@@ -4,8 +4,10 @@
 //! all its children are, and is the best of them (Castro thesis, 2012, "Proof Backups"; Winands,
 //! Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008).
 
-use super::tree::{Points, Tree};
-use game::{Outcome, Relative, Side};
+use super::link::Link;
+use super::points::Points;
+use super::tree::Tree;
+use game::{Outcome, Packed, Relative, Side};
 
 /// A node on the path of a simulation.
 #[derive(Clone, Copy, Debug)]
@@ -16,17 +18,20 @@ pub(super) struct Step {
     pub mover: Side,
     /// The proven draw that the side to move would rather have than the child it went on to.
     pub content_with: Option<u32>,
+    /// What the node was assumed to get while the simulation was under way, so that other threads went
+    /// elsewhere (virtual loss).
+    pub assumed: Points,
 }
 
 /// Counts a simulation on its path, root first, whose playouts from the last node gave `points`, and
 /// proves the nodes whose value follows. Above a node whose value is exact, the simulation counts as
-/// this value. `visit` is told of each node on the path but the last, from below, with the points that
-/// came up to it.
-pub(super) fn back_up<M: Copy>(
-    tree: &mut Tree<M>,
+/// this value. `visit` is told of each node on the path but the last, from below, with its link, the
+/// child, and the points that came up to it.
+pub(super) fn back_up<M: Packed>(
+    tree: &Tree<M>,
     path: &[Step],
     mut points: Points,
-    mut visit: impl FnMut(&mut Tree<M>, &Step, u32, Points),
+    mut visit: impl FnMut(&Step, Link, u32, Points),
 ) {
     let mut below: Option<u32> = None;
     let mut child_is_proven = false;
@@ -34,44 +39,45 @@ pub(super) fn back_up<M: Copy>(
         if child_is_proven {
             conclude(tree, step.node, step.mover);
         }
+        let link = tree.link(step.node);
         if let Some(child) = below {
-            visit(tree, step, child, points);
+            visit(step, link, child, points);
         }
-        let proven = tree.proven(step.node);
-        child_is_proven = proven.is_some();
-        if let Some(exact) = proven {
+        child_is_proven = link.is_proven();
+        if let Some(exact) = link.proven() {
             points = Points::of(exact, points.visits);
         } else if let Some(draw) = step.content_with {
             points = Points::of(Outcome::Draw, points.visits);
-            tree.add(draw, points);
+            tree.add(draw, points, Points::default());
         }
-        tree.add(step.node, points);
+        tree.add(step.node, points, step.assumed);
         below = Some(step.node);
     }
 }
 
 /// Proves an expanded node if the values of its children allow it. Of wins the shortest tells the
 /// distance to the end, of losses and draws the longest.
-pub(super) fn conclude<M: Copy>(tree: &mut Tree<M>, node: u32, mover: Side) {
+pub(super) fn conclude<M: Packed>(tree: &Tree<M>, node: u32, mover: Side) {
     let mut value = Relative::Loss;
     let mut distance = 0;
-    let mut open = false;
+    let (mut open, mut known) = (false, false);
     for child in tree.children(node) {
-        let child = tree.node(child);
-        let Some(outcome) = child.proven else {
+        let child = tree.link(child);
+        let Some(outcome) = child.proven() else {
             open = true;
             continue;
         };
+        known = true;
         let seen = outcome.seen_by(mover);
-        let nearer = seen == Relative::Win && child.distance < distance;
-        let farther = seen != Relative::Win && child.distance > distance;
+        let nearer = seen == Relative::Win && child.distance() < distance;
+        let farther = seen != Relative::Win && child.distance() > distance;
         if seen > value || (seen == value && (nearer || farther)) {
             value = seen;
-            distance = child.distance;
+            distance = child.distance();
         }
     }
-    if value == Relative::Draw {
-        tree.note_drawn_child(node);
+    if known {
+        tree.note_proven_child(node, value == Relative::Draw);
     }
     if open && value != Relative::Win {
         return;

@@ -4,7 +4,7 @@ use super::params::FinalMove;
 use super::tree::{Node, ROOT, Tree};
 use crate::MoveStats;
 use crate::report::sign_move;
-use game::{Game, Outcome, Relative, Score, Side};
+use game::{Game, Outcome, Packed, Relative, Score, Side};
 use std::cmp::Ordering;
 
 /// How good a choice a child is: the higher the better. What is certain decides first, then the rule.
@@ -44,13 +44,14 @@ struct Judge {
 }
 
 impl Judge {
-    fn new<M: Copy>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Self {
+    fn new<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Self {
+        let link = tree.link(node);
         Judge {
             mover,
             rule,
             log_visits: libm::log(f64::from(tree.visits(node).max(1))),
-            draw_is_proven: tree.drawn_child(node).is_some(),
-            missing: if tree.is_forced(node) {
+            draw_is_proven: tree.drawn_child(link).is_some(),
+            missing: if link.is_forced() {
                 // The opponent wins with the next move.
                 Node {
                     proven: Some(Outcome::Win(!mover)),
@@ -208,7 +209,7 @@ pub(super) fn principal_variation<G: Game>(
 }
 
 /// The child that the side to move would choose, if it knows anything of it.
-fn best_child<M: Copy>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Option<u32> {
+fn best_child<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Option<u32> {
     let judge = Judge::new(tree, node, mover, rule);
     let children = tree.children(node).map(|child| (child, tree.node(child)));
     let (best, child) = children.reduce(|best, next| {

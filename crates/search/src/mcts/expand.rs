@@ -5,16 +5,17 @@
 //! the others will never be looked at. Where the opponent threatens to win, the only children are the
 //! moves that meet the threat; if there are several threats, no move does, and the node is lost.
 
+use super::arena::Full;
 use super::backup::conclude;
 use super::guide::{Expansion, Guide, Leaf};
-use super::tree::{Full, Tree};
+use super::tree::Tree;
 use game::Game;
 use game::random::Rng;
 
 /// Gives a leaf its children, and proves it if they allow it. `position` is the leaf's, in which the
 /// game is not over; it is the same afterwards.
 pub(super) fn expand<G: Game, U: Guide<G>>(
-    tree: &mut Tree<G::Move>,
+    tree: &Tree<G::Move>,
     node: u32,
     position: &mut G,
     guide: &mut U,

@@ -141,8 +141,8 @@ impl<M: Copy> Leaf<M> {
 /// games to their end; a game that fills cells can say more.
 ///
 /// Everything must follow from the arguments, the state of the generator and what the guide has done
-/// before.
-pub trait Guide<G: Game> {
+/// before. Each thread of a search has a clone of its own.
+pub trait Guide<G: Game>: Clone + Send {
     /// Makes ready for playouts from a position in which the game is not over.
     fn prepare(&mut self, position: &G) {
         let _ = position;
@@ -192,7 +192,7 @@ pub trait Guide<G: Game> {
     }
 }
 
-impl<G: Game, P: Playout<G>> Guide<G> for P {
+impl<G: Game, P: Playout<G> + Clone + Send> Guide<G> for P {
     #[inline]
     fn playout(&mut self, position: &G, rng: &mut Rng) -> Outcome {
         self.run(position, rng)

@@ -10,36 +10,48 @@
 //! Positions whose exact value is known from the rules are never searched again, and their values are
 //! backed up as proofs: a claim that a move or the root is proven holds against any play.
 
+mod arena;
 mod backup;
+mod compact;
 mod decide;
 mod expand;
 mod guide;
+mod link;
 mod params;
 mod playout;
+mod points;
+#[cfg(all(test, loom))]
+mod publication;
 mod rave;
 mod select;
+mod shared;
 mod statistics;
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;
 mod tree;
+mod worker;
 
 pub use guide::{Expansion, Guide, Leaf, Lookahead};
 pub use params::{FinalMove, Params, WhenFull};
 pub use playout::{Playout, UniformPlayout};
 pub use statistics::{Phase, Statistics};
 
-use crate::{Details, Limits, Progress, Report, StopReason, Tick, Watch};
-use backup::Step;
-use game::random::{self, Rng};
-use game::{Game, Outcome, Score};
-use rave::Filled;
+use crate::{Details, Every, Limits, MoveStats, Progress, Report, StopReason, Tick, Watch};
+use game::random::{self, mix};
+use game::{Game, Score};
 use select::Selection;
+use shared::{Shared, Tally};
 use statistics::Counter;
-use tree::{MAX_VISITS, Points, ROOT, Tree};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+use tree::{ROOT, Tree};
+use worker::Worker;
 
 /// A Monte Carlo tree search with its position and its tree.
 ///
-/// One thread. The generator goes on from one search to the next: the same seed and the same calls,
+/// With one thread the generator goes on from one search to the next: the same seed and the same calls,
 /// limited by simulations or nodes, give the same reports on every machine.
 ///
 /// A node counts at most 2³⁰ visits; a search whose root has as many ends with
@@ -49,29 +61,24 @@ pub struct Mcts<G: Game, P = UniformPlayout<G>> {
     position: G,
     tree: Tree<G::Move>,
     params: Params,
-    selection: Selection,
-    guide: P,
-    rng: Rng,
-    /// The position of the simulation under way.
-    current: G,
-    path: Vec<Step>,
-    leaf: Leaf<G::Move>,
-    filled: Filled,
-    counter: Counter,
-    tree_is_full: bool,
+    /// One for each thread.
+    workers: Vec<Worker<G, P>>,
+    seed: u64,
+    /// How often parts of the tree were dropped because it was full.
+    collections: u64,
 }
 
 /// What one search has done so far.
-#[derive(Clone, Copy, Debug, Default)]
 struct Counters {
-    simulations: u64,
-    playouts: u64,
-    depth: u32,
-    /// Nodes of the tree when the search began.
-    nodes_before: usize,
+    tallies: Vec<Tally>,
+    /// Nodes of the tree when the search began, less those that were dropped since then.
+    nodes_before: i64,
     /// Visits of the root when the search began.
     inherited: u64,
 }
+
+/// The longest that dropping parts of a tree can take, for each node that is in use.
+const COLLECTION: Duration = Duration::from_nanos(20);
 
 impl<G: Game> Mcts<G> {
     /// A search from a position, with uniformly random playouts.
@@ -80,7 +87,7 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-impl<G: Game, P: Playout<G>> Mcts<G, P> {
+impl<G: Game, P: Playout<G> + Clone + Send> Mcts<G, P> {
     /// A search from a position, with a playout policy.
     pub fn with_playout(position: G, params: Params, seed: u64, playout: P) -> Self {
         Mcts::with_guide(position, params, seed, playout)
@@ -90,19 +97,29 @@ impl<G: Game, P: Playout<G>> Mcts<G, P> {
 impl<G: Game, P: Guide<G>> Mcts<G, P> {
     /// A search from a position, with what the game adds to it.
     pub fn with_guide(position: G, params: Params, seed: u64, guide: P) -> Self {
-        Mcts {
-            current: position.clone(),
-            position,
+        let worker = Worker::new(&position, &params, guide, random::seeded(seed));
+        let mut search = Mcts {
             tree: Tree::new(params.memory, params.has_rave()),
-            selection: Selection::new(&params),
+            position,
             params,
-            guide,
-            rng: random::seeded(seed),
-            path: Vec::new(),
-            leaf: Leaf::default(),
-            filled: Filled::default(),
-            counter: Counter::default(),
-            tree_is_full: false,
+            workers: vec![worker],
+            seed,
+            collections: 0,
+        };
+        search.employ();
+        search
+    }
+
+    /// As many workers as there are to be threads. The first has the generator of the seed, the others
+    /// have one of their own each.
+    fn employ(&mut self) {
+        let threads = self.params.threads.max(1) as usize;
+        self.workers.truncate(threads);
+        for number in self.workers.len()..threads {
+            let mut worker = self.workers[0].clone();
+            worker.rng = random::seeded(mix(self.seed.wrapping_add(number as u64)));
+            worker.counter = Counter::default();
+            self.workers.push(worker);
         }
     }
 
@@ -115,7 +132,10 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
     pub fn set_position(&mut self, position: G) {
         self.position = position;
         self.tree.clear();
-        self.counter = Counter::default();
+        self.collections = 0;
+        for worker in &mut self.workers {
+            worker.counter = Counter::default();
+        }
     }
 
     /// Plays a move. What the tree knows of the position after it is kept.
@@ -134,7 +154,10 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
 
     /// Starts the random generator anew.
     pub fn set_seed(&mut self, seed: u64) {
-        self.rng = random::seeded(seed);
+        self.workers[0].rng = random::seeded(seed);
+        self.seed = seed;
+        self.workers.truncate(1);
+        self.employ();
     }
 
     /// The parameters.
@@ -153,19 +176,33 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
         {
             self.tree = Tree::new(params.memory, has_rave);
         }
-        self.tree.limit(params.memory);
-        self.selection = Selection::new(&params);
+        self.tree.arena.set_limit(params.memory);
+        for worker in &mut self.workers {
+            worker.selection = Selection::new(&params);
+        }
         self.params = params;
+        self.employ();
     }
 
-    /// What the game adds to the search.
+    /// What the game adds to the search, as the first thread has it.
     pub fn guide(&self) -> &P {
-        &self.guide
+        &self.workers[0].guide
     }
 
     /// What was done since the last [`set_position`](Mcts::set_position).
     pub fn statistics(&self) -> Statistics {
-        self.counter.statistics(self.guide.ends())
+        let mut counter = Counter::default();
+        let mut ends: Vec<(&'static str, u64)> = Vec::new();
+        for worker in &self.workers {
+            counter.add(&worker.counter);
+            for (end, count) in worker.guide.ends() {
+                match ends.iter_mut().find(|known| known.0 == end) {
+                    Some((_, known)) => *known += count,
+                    None => ends.push((end, count)),
+                }
+            }
+        }
+        counter.statistics(self.collections, ends)
     }
 
     /// The number of nodes in the tree, at least 1.
@@ -175,7 +212,7 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
 
     /// The memory that the tree holds, in bytes.
     pub fn tree_bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.arena.bytes()
     }
 
     /// Searches until a limit is reached or the value of the position is proven, calling `progress` as
@@ -193,208 +230,72 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
             let result = outcome.seen_by(self.position.to_move());
             return Progress::game_over(result, watch.elapsed()).stopped(StopReason::Proven, 0);
         }
-        self.tree_is_full = false;
         let mut counters = Counters {
-            nodes_before: self.tree.len(),
+            tallies: self.workers.iter().map(|_| Tally::default()).collect(),
+            nodes_before: self.tree.len() as i64,
             inherited: self.tree.visits(ROOT).into(),
-            ..Counters::default()
         };
-        self.current.clone_from(&self.position);
-        // A root that was proven below another one may have no children yet.
-        if !self.tree.is_expanded(ROOT) {
-            self.expand(ROOT);
-        }
+        let claimed = AtomicU64::new(0);
+        let tree_is_full = AtomicBool::new(false);
+        let mut stops_when_full = self.params.when_full != WhenFull::KeepSearching;
+        let mut workers = std::mem::take(&mut self.workers);
         let stop = loop {
-            if let Some(reason) = self.reason_to_stop(limits, &counters) {
+            let shared = Shared {
+                position: &self.position,
+                tree: &self.tree,
+                params: &self.params,
+                limits,
+                nodes_before: counters.nodes_before,
+                claimed: &claimed,
+                tallies: &counters.tallies,
+                tree_is_full: &tree_is_full,
+                stops_when_full,
+                stop: OnceLock::new(),
+            };
+            let reason = run(&mut workers, &shared, |shared| {
+                match watch.tick(shared.simulations()) {
+                    Tick::Continue => None,
+                    Tick::Progress => {
+                        progress(&self.progress(&counters, &watch, limits).0);
+                        None
+                    }
+                    Tick::Stop(reason) => Some(reason),
+                }
+            });
+            if reason != StopReason::MemoryLimit || self.params.when_full != WhenFull::Collect {
                 break reason;
             }
-            match watch.tick(counters.simulations) {
-                Tick::Continue => {}
-                Tick::Progress => progress(&self.progress(&counters, &watch).0),
-                Tick::Stop(reason) => break reason,
+            let takes = COLLECTION * self.tree.arena.end();
+            if watch.left().is_some_and(|left| left < takes) {
+                // There is no time for it: the search goes on in the tree as it is.
+                stops_when_full = false;
+            } else if self.collect(&mut counters) {
+                tree_is_full.store(false, Relaxed);
+            } else {
+                break reason;
             }
-            self.simulate(&mut counters);
         };
-        let (last, signature) = self.progress(&counters, &watch);
+        self.workers = workers;
+        let (last, signature) = self.progress(&counters, &watch, limits);
         last.stopped(stop, signature)
     }
 
-    /// The limits that are not the clock's.
-    fn reason_to_stop(&self, limits: &Limits, counters: &Counters) -> Option<StopReason> {
-        let reached = |limit: Option<u64>, count| limit.is_some_and(|limit| count >= limit);
-        if self.tree.proven(ROOT).is_some() {
-            Some(StopReason::Proven)
-        } else if reached(limits.simulations, counters.simulations)
-            || self.tree.visits(ROOT) > MAX_VISITS - self.params.playouts
-        {
-            Some(StopReason::Simulations)
-        } else if reached(limits.nodes, self.nodes_added(counters)) {
-            Some(StopReason::Nodes)
-        } else if self.tree_is_full && self.params.when_full == WhenFull::Stop {
-            Some(StopReason::MemoryLimit)
-        } else {
-            None
-        }
-    }
-
-    fn nodes_added(&self, counters: &Counters) -> u64 {
-        (self.tree.len() - counters.nodes_before) as u64
-    }
-
-    /// One simulation from a root that is not proven.
-    fn simulate(&mut self, counters: &mut Counters) {
-        self.counter.begin();
-        let leaf = self.descend();
-        self.counter.end(Phase::Descent);
-        let points = self.play_out(leaf, counters);
-        self.counter.end(Phase::Playout);
-        self.back_up(points);
-        self.counter.end(Phase::BackPropagation);
-        let depth = self.path.len() as u32 - 1;
-        self.counter.finish(depth);
-        counters.simulations += 1;
-        counters.depth = counters.depth.max(depth);
-    }
-
-    /// Goes down the tree to a node without children or with a proof, and gives it children on the way
-    /// if it is due for them.
-    fn descend(&mut self) -> u32 {
-        let empty_cells = self.guide.empty_cells(&self.position);
-        self.current.clone_from(&self.position);
-        self.path.clear();
-        let mut node = ROOT;
-        let mut expand_after = self.params.expand_after;
-        loop {
-            if !self.tree.is_expanded(node)
-                && self.tree.proven(node).is_none()
-                && self.tree.visits(node) >= expand_after
-                && !self.tree_is_full
-            {
-                self.counter.end(Phase::Descent);
-                self.expand(node);
-                self.counter.end(Phase::Expansion);
-            }
-            let mover = self.current.to_move();
-            let mut step = Step {
-                node,
-                mover,
-                content_with: None,
-            };
-            if self.tree.proven(node).is_some() || !self.tree.is_expanded(node) {
-                self.path.push(step);
-                self.recognise_end(node);
-                return node;
-            }
-            let filled = self.path.len();
-            let equivalence = self.params.equivalence(empty_cells.saturating_sub(filled));
-            let choice = self
-                .selection
-                .select(&self.tree, node, mover, equivalence as f32);
-            step.content_with = choice.content_with;
-            self.path.push(step);
-            self.current.play_unchecked(self.tree.mv(choice.child));
-            // Where there is one move to look at, the simulation goes on to the next position at once.
-            expand_after = if self.tree.is_forced(node) {
-                0
-            } else {
-                self.params.expand_after
-            };
-            node = choice.child;
-        }
-    }
-
-    /// Without any lookahead the end of a game is seen only now. Without a solver only a move of the root
-    /// that wins matters.
-    fn recognise_end(&mut self, leaf: u32) {
-        if self.params.lookahead != Lookahead::None {
-            return;
-        }
-        let Some(outcome) = self.current.outcome() else {
-            return;
-        };
-        let wins_at_once = self.path.len() == 2 && outcome == Outcome::Win(self.position.to_move());
-        if self.params.has_solver() || wins_at_once {
-            self.tree.prove(leaf, outcome, 0);
-        }
-    }
-
-    /// The results of the playouts from the current position, or its exact value.
-    fn play_out(&mut self, leaf: u32, counters: &mut Counters) -> Points {
-        let has_rave = self.params.has_rave();
-        if has_rave {
-            self.filled.clear(self.guide.cells(&self.position));
-        }
-        if let Some(outcome) = self.tree.proven(leaf) {
-            return Points::of(outcome, self.params.playouts);
-        }
-        let mut points = Points::default();
-        self.guide.prepare(&self.current);
-        for _ in 0..self.params.playouts {
-            let outcome = self.guide.playout(&self.current, &mut self.rng);
-            let result = Points::of(outcome, 1);
-            points += result;
-            if has_rave {
-                let filled = &mut self.filled;
-                self.guide
-                    .played(|side, cell| filled.add(side, cell, result));
-            }
-        }
-        counters.playouts += u64::from(self.params.playouts);
-        points
-    }
-
-    /// Brings the results up the path of the simulation.
-    fn back_up(&mut self, points: Points) {
-        if !self.params.has_rave() {
-            return backup::back_up(&mut self.tree, &self.path, points, |_, _, _, _| {});
-        }
-        let (guide, position, filled) = (&self.guide, &self.position, &mut self.filled);
-        backup::back_up(
-            &mut self.tree,
-            &self.path,
-            points,
-            |tree, step, child, points| {
-                if let Some(cell) = guide.cell_of(position, tree.mv(child)) {
-                    filled.add(step.mover, cell, points);
-                }
-                let of_mover = filled.of(step.mover);
-                tree.add_rave(step.node, |mv| {
-                    let cell = guide.cell_of(position, mv);
-                    let entry = cell.and_then(|cell| of_mover.get(cell));
-                    entry.copied().unwrap_or_default()
-                });
-            },
-        );
-    }
-
-    /// Gives the node of the current position its children, if there is room.
-    fn expand(&mut self, node: u32) {
-        if self.params.has_solver() {
-            self.recognise_end(node);
-            if self.tree.proven(node).is_some() && node != ROOT {
-                return;
-            }
-        } else if self.current.outcome().is_some() {
-            return;
-        }
-        let expansion = Expansion {
-            lookahead: self.params.lookahead,
-            is_root: node == ROOT,
-        };
-        let expanded = expand::expand(
-            &mut self.tree,
-            node,
-            &mut self.current,
-            &mut self.guide,
-            expansion,
-            &mut self.leaf,
-            &mut self.rng,
-        );
-        self.tree_is_full = expanded.is_err();
+    /// Makes room in the tree; tells whether it could.
+    fn collect(&mut self, counters: &mut Counters) -> bool {
+        let before = self.tree.len() as i64;
+        let made_room = self.tree.collect(self.params.keep_proofs);
+        counters.nodes_before += self.tree.len() as i64 - before;
+        self.collections += 1;
+        made_room
     }
 
     /// What is known now, and the signature of the moves.
-    fn progress(&self, counters: &Counters, watch: &Watch) -> (Progress<G::Move>, u64) {
+    fn progress(
+        &self,
+        counters: &Counters,
+        watch: &Watch,
+        limits: &Limits,
+    ) -> (Progress<G::Move>, u64) {
         let rule = self.params.final_move;
         let decision = decide::decide(&self.tree, &self.position, rule);
         let best = decision.moves.first();
@@ -406,18 +307,31 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
             None if root.visits() == 0 => Score::DRAW,
             None => Score(root.mean(mover)),
         };
+        let line = |stats: &MoveStats<G::Move>| {
+            decide::principal_variation(&self.tree, &self.position, stats.mv, rule)
+        };
+        let is_open = |stats: &MoveStats<G::Move>| stats.visits == 0 && stats.proven.is_none();
+        let looked_at = if limits.progress == Every::Never {
+            0
+        } else {
+            let unknown = decision.moves.iter().position(is_open);
+            unknown.unwrap_or(decision.moves.len())
+        };
+        let depth = counters
+            .tallies
+            .iter()
+            .map(|tally| tally.depth.load(Relaxed));
         let progress = Progress {
             best: best.map(|best| best.mv),
             value,
             evaluation: None,
             proven,
-            principal_variation: best.map_or_else(Vec::new, |best| {
-                decide::principal_variation(&self.tree, &self.position, best.mv, rule)
-            }),
-            simulations: counters.simulations,
-            playouts: counters.playouts,
-            nodes: self.nodes_added(counters),
-            depth: counters.depth,
+            principal_variation: best.map_or_else(Vec::new, line),
+            variations: decision.moves[..looked_at].iter().map(line).collect(),
+            simulations: shared::sum(&counters.tallies, |tally| &tally.simulations),
+            playouts: shared::sum(&counters.tallies, |tally| &tally.playouts),
+            nodes: (self.tree.len() as i64 - counters.nodes_before) as u64,
+            depth: depth.max().unwrap_or(0) as u32,
             elapsed: watch.elapsed(),
             details: Details {
                 inherited: counters.inherited,
@@ -427,4 +341,26 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
         };
         (progress, decision.signature)
     }
+}
+
+/// Lets the workers make simulations, each in a thread of its own, the first in this one, until there is
+/// a reason to stop.
+fn run<G: Game, P: Guide<G>>(
+    workers: &mut [Worker<G, P>],
+    shared: &Shared<'_, G>,
+    watch: impl FnMut(&Shared<'_, G>) -> Option<StopReason>,
+) -> StopReason {
+    if !shared.tree.link(ROOT).is_expanded() {
+        workers[0].expand_root(shared);
+    }
+    let mut pairs = workers.iter_mut().zip(shared.tallies);
+    let (first, tally) = pairs.next().expect("a worker at least");
+    thread::scope(|scope| {
+        for (worker, tally) in pairs {
+            scope.spawn(|| worker.run(shared, tally, |_| None));
+        }
+        first.run(shared, tally, watch);
+    });
+    let reason = shared.stop.get().copied();
+    reason.unwrap_or(StopReason::Simulations)
 }

@@ -37,11 +37,21 @@ pub struct Params {
     pub expand_after: u32,
     /// How the move to play is chosen when the search has ended. Default [`FinalMove::Visits`].
     pub final_move: FinalMove,
-    /// The most memory in bytes that the tree may take. Default 1 GiB. While the tree grows, the
-    /// allocator may hold parts of it twice for a moment.
+    /// Threads that search, at least 1. Default 1, which gives the same for one seed every time; what
+    /// several threads do depends on chance.
+    pub threads: u32,
+    /// Several threads: as how many lost simulations one that is still under way counts, a number from 0,
+    /// so that threads go different ways. Default 1.
+    pub virtual_loss: u32,
+    /// The most memory in bytes that the tree may take. Default 1 GiB. It takes a chunk of 8,192 nodes at
+    /// least: 192 KiB, with RAVE 256 KiB.
     pub memory: usize,
-    /// What happens when the tree has no room left. Default [`WhenFull::Stop`].
+    /// What happens when the tree has no room left. Default [`WhenFull::Collect`].
     pub when_full: WhenFull,
+    /// Whether garbage collection leaves of a solved position the moves that show its value, so that they
+    /// can be played without a search, as long as there is room for them. Without, all that lies below a
+    /// solved position is dropped at once when the tree is full. Default true.
+    pub keep_proofs: bool,
 }
 
 impl Params {
@@ -75,8 +85,11 @@ impl Default for Params {
             keep_tree: true,
             expand_after: 1,
             final_move: FinalMove::Visits,
+            threads: 1,
+            virtual_loss: 1,
             memory: 1 << 30,
-            when_full: WhenFull::Stop,
+            when_full: WhenFull::Collect,
+            keep_proofs: true,
         }
     }
 }
@@ -105,6 +118,10 @@ pub enum FinalMove {
 /// What a search does when its tree has no room left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenFull {
+    /// Parts of the tree are dropped until at most half of the memory is in use: what lies below solved
+    /// positions, then the children of positions with the fewest visits, the threshold rising until that
+    /// is enough. If nothing can be dropped, the search ends as with [`Stop`](WhenFull::Stop).
+    Collect,
     /// It ends, with [`StopReason::MemoryLimit`](crate::StopReason::MemoryLimit): at once, if the tree
     /// kept from the search before leaves no room.
     Stop,

@@ -23,9 +23,10 @@
 //! open children. In this way the values converge as if the draw had been chosen, and the effort still
 //! brings the proof nearer, which the draw chosen again and again would not.
 
+use super::link::Link;
 use super::params::Params;
 use super::tree::{Candidates, Tree};
-use game::Side;
+use game::{Packed, Side};
 
 /// A child to go on to.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,7 @@ pub(super) struct Choice {
 pub(super) struct Selection {
     exploration: f32,
     first_play: f32,
+    candidates: Candidates,
     values: Vec<f32>,
 }
 
@@ -63,21 +65,24 @@ impl Selection {
             exploration: params.exploration as f32,
             // Finite, so that −∞ for what is proven outweighs it.
             first_play: (params.first_play as f32).min(f32::MAX / 2.0),
+            candidates: Candidates::default(),
             values: Vec::new(),
         }
     }
 
-    /// The child to search next of an expanded node that is not proven; the children of such a node are
-    /// not all proven. `equivalence` is RAVE's k, or 0 without RAVE.
+    /// The child to search next of an expanded node with this many visits that is not proven. If all its
+    /// children are proven, since another thread is about to prove the node, it is one of these.
+    /// `equivalence` is RAVE's k, or 0 without RAVE.
     #[inline]
-    pub(super) fn select<M: Copy>(
+    pub(super) fn select<M: Packed>(
         &mut self,
         tree: &Tree<M>,
-        node: u32,
+        link: Link,
+        visits: u32,
         mover: Side,
         equivalence: f32,
     ) -> Choice {
-        let (first, candidates) = tree.candidates(node);
+        tree.candidates(link, &mut self.candidates);
         let (offset, sign) = match mover {
             Side::White => (0.0, 1.0),
             Side::Black => (1.0, -1.0),
@@ -89,25 +94,29 @@ impl Selection {
             exploration: if self.exploration == 0.0 {
                 0.0
             } else {
-                self.exploration * sqrt_log(tree.visits(node))
+                self.exploration * sqrt_log(visits)
             },
             equivalence,
         };
         let values = &mut self.values;
-        values.resize(candidates.visits.len(), 0.0);
-        let has_roots = self.exploration != 0.0 || tree.has_priors();
-        match (equivalence > 0.0, has_roots) {
-            (false, false) => evaluate::<false, false>(values, &candidates, terms),
-            (false, true) => evaluate::<false, true>(values, &candidates, terms),
-            (true, false) => evaluate::<true, false>(values, &candidates, terms),
-            (true, true) => evaluate::<true, true>(values, &candidates, terms),
+        let candidates = &self.candidates;
+        values.resize(candidates.stats.visits.len(), 0.0);
+        // Without priors there is nothing to divide by a root if there is no exploration.
+        let has_priors = !candidates.priors.is_empty();
+        let has_exploration = self.exploration != 0.0;
+        match (equivalence > 0.0, has_priors, has_exploration) {
+            (false, false, false) => evaluate::<false, false, false>(values, candidates, terms),
+            (false, false, true) => evaluate::<false, false, true>(values, candidates, terms),
+            (false, true, _) => evaluate::<false, true, true>(values, candidates, terms),
+            (true, false, false) => evaluate::<true, false, false>(values, candidates, terms),
+            (true, false, true) => evaluate::<true, false, true>(values, candidates, terms),
+            (true, true, _) => evaluate::<true, true, true>(values, candidates, terms),
         }
         let (best, value) = highest(values);
-        debug_assert!(value > f32::NEG_INFINITY, "an open node with no open child");
         Choice {
-            child: first + best as u32,
+            child: link.first_child() + best as u32,
             content_with: if value < 0.5 {
-                tree.drawn_child(node)
+                tree.drawn_child(link)
             } else {
                 None
             },
@@ -125,18 +134,18 @@ fn sqrt_log(visits: u32) -> f32 {
 /// The value of each child. Written so that the compiler can do several at once: not inlined, because
 /// only then it knows that the slices do not overlap.
 #[inline(never)]
-fn evaluate<const RAVE: bool, const ROOTS: bool>(
+fn evaluate<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
     values: &mut [f32],
-    candidates: &Candidates<'_>,
+    candidates: &Candidates,
     terms: Terms,
 ) {
     let count = values.len();
-    let visits = &candidates.visits[..count];
-    let white_halves = &candidates.white_halves[..count];
-    let priors = &candidates.priors[..count];
+    let visits = &candidates.stats.visits[..count];
+    let white_halves = &candidates.stats.halves[..count];
+    let priors = &candidates.priors[..if PRIORS { count } else { 0 }];
     let with_rave = if RAVE { count } else { 0 };
-    let rave_visits = &candidates.rave_visits[..with_rave];
-    let rave_halves = &candidates.rave_halves[..with_rave];
+    let rave_visits = &candidates.rave.visits[..with_rave];
+    let rave_halves = &candidates.rave.halves[..with_rave];
     for index in 0..count {
         // Both fit 31 bits, for which there is an instruction that converts them.
         let n = visits[index] as i32 as f32;
@@ -162,9 +171,8 @@ fn evaluate<const RAVE: bool, const ROOTS: bool>(
         };
         if ROOTS {
             let root = n.max(1.0).sqrt();
-            value += (terms.exploration + priors[index]) / root;
-        } else {
-            value += priors[index];
+            let prior = if PRIORS { priors[index] } else { 0.0 };
+            value += (terms.exploration + prior) / root;
         }
         values[index] = value;
     }

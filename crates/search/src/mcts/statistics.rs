@@ -27,6 +27,8 @@ pub struct Statistics {
     pub mean_depth: f64,
     /// The longest way down the tree, in plies.
     pub max_depth: u32,
+    /// How often parts of the tree were dropped because it was full.
+    pub collections: u64,
     /// How playouts ended, by kind, with their numbers, if the guide tells.
     pub ends: Vec<(&'static str, u64)>,
 }
@@ -74,7 +76,21 @@ impl Counter {
         self.max_depth = self.max_depth.max(depth);
     }
 
-    pub(super) fn statistics(&self, ends: Vec<(&'static str, u64)>) -> Statistics {
+    /// Adds what another thread has counted.
+    pub(super) fn add(&mut self, other: &Counter) {
+        self.simulations += other.simulations;
+        self.plies += other.plies;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        for (time, more) in self.times.iter_mut().zip(other.times) {
+            *time += more;
+        }
+    }
+
+    pub(super) fn statistics(
+        &self,
+        collections: u64,
+        ends: Vec<(&'static str, u64)>,
+    ) -> Statistics {
         let times = self.times.map(|time| time.as_secs_f64());
         let total: f64 = times.iter().sum();
         Statistics {
@@ -82,6 +98,7 @@ impl Counter {
             simulations: self.simulations,
             mean_depth: self.plies as f64 / self.simulations.max(1) as f64,
             max_depth: self.max_depth,
+            collections,
             ends,
         }
     }

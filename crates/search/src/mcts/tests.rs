@@ -6,8 +6,9 @@ mod common;
 use super::backup::{Step, back_up, conclude};
 use super::decide::decide;
 use super::guide::Leaf;
+use super::points::Points;
 use super::select::{Choice, Selection};
-use super::tree::{Node, Points, ROOT, Tree};
+use super::tree::{Node, ROOT, Tree};
 use super::{FinalMove, Mcts, Params, WhenFull};
 use crate::Limits;
 use common::{RandomTree, Shape, TicTacToe, after, truth};
@@ -40,7 +41,7 @@ fn tree(children: &[Node]) -> Tree<u8> {
 }
 
 fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
-    let mut tree = Tree::new(1 << 20, with_rave);
+    let tree = Tree::new(1 << 20, with_rave);
     let mut leaf = Leaf::default();
     for (mv, _) in (0..).zip(children) {
         leaf.push(mv);
@@ -55,15 +56,16 @@ fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
     );
     tree.add_children(ROOT, &leaf).expect("room");
     for (index, child) in (1..).zip(children) {
-        tree.add(index, child.points);
-        tree.add(ROOT, Points::of(DRAW, child.visits()));
+        tree.add(index, child.points, Points::default());
+        tree.add(ROOT, Points::of(DRAW, child.visits()), Points::default());
     }
     tree
 }
 
 /// The choice at the root with an exploration constant and RAVE's k.
 fn choose_with(tree: &Tree<u8>, mover: Side, params: &Params) -> Choice {
-    Selection::new(params).select(tree, ROOT, mover, params.rave as f32)
+    let (link, visits) = (tree.link(ROOT), tree.visits(ROOT));
+    Selection::new(params).select(tree, link, visits, mover, params.rave as f32)
 }
 
 fn choose(tree: &Tree<u8>, mover: Side, exploration: f64) -> Choice {
@@ -74,21 +76,28 @@ fn choose(tree: &Tree<u8>, mover: Side, exploration: f64) -> Choice {
     choose_with(tree, mover, &params)
 }
 
-/// Looks at every node of a tree: proofs must be true, and everything else must fit.
-fn check<G: Game>(tree: &Tree<G::Move>, index: u32, position: &G, checked: &mut [u32; 3]) {
+/// Looks at every node of a tree: proofs must be true, and everything else must fit. Garbage collection
+/// can have dropped what shows a value.
+fn check<G: Game>(
+    tree: &Tree<G::Move>,
+    index: u32,
+    position: &G,
+    collects: bool,
+    checked: &mut [u32; 3],
+) {
     let node = tree.node(index);
     let mover = position.to_move();
     if let Some(outcome) = node.proven {
         let exact = truth(position);
         assert_eq!(outcome.seen_by(mover), exact, "{position:?}");
         checked[exact as usize] += 1;
-        if tree.is_expanded(index) {
+        if tree.link(index).is_expanded() {
             let follows = tree.children(index).any(|child| {
                 let child = tree.node(child);
                 child.proven == Some(outcome) && child.distance + 1 == node.distance
             });
             assert!(follows, "a proof without a move: {position:?}");
-        } else {
+        } else if !collects || node.distance == 0 {
             assert_eq!(position.outcome(), Some(outcome));
             assert_eq!(node.distance, 0);
         }
@@ -97,7 +106,7 @@ fn check<G: Game>(tree: &Tree<G::Move>, index: u32, position: &G, checked: &mut 
         let can_go_on = tree
             .children(index)
             .any(|child| tree.proven(child).is_none());
-        assert!(can_go_on || !tree.is_expanded(index), "{position:?}");
+        assert!(can_go_on || !tree.link(index).is_expanded(), "{position:?}");
         let won = |child| tree.proven(child) == Some(Outcome::Win(mover));
         assert!(!tree.children(index).any(won), "a win not backed up");
     }
@@ -105,13 +114,20 @@ fn check<G: Game>(tree: &Tree<G::Move>, index: u32, position: &G, checked: &mut 
     for child in tree.children(index) {
         assert!(child > index);
         assert!(tree.visits(child) <= node.visits());
-        check(tree, child, &after(position, tree.mv(child)), checked);
+        check(
+            tree,
+            child,
+            &after(position, tree.mv(child)),
+            collects,
+            checked,
+        );
     }
 }
 
 #[test]
 fn every_proof_in_the_tree_is_true() {
     let mut checked = [0; 3];
+    let mut collections = 0;
     for number in 0..4_000 {
         let position = RandomTree::new(Shape::small(number), number);
         let params = Params {
@@ -119,10 +135,13 @@ fn every_proof_in_the_tree_is_true() {
             expand_after: number as u32 % 4,
             first_play: [f64::INFINITY, 0.6][number as usize / 3 % 2],
             playouts: 1 + number as u32 / 7 % 2,
-            memory: if number % 5 == 0 { 2_000 } else { 1 << 20 },
-            when_full: WhenFull::KeepSearching,
+            memory: if number % 5 < 2 { 0 } else { 1 << 20 },
+            when_full: [WhenFull::KeepSearching, WhenFull::Collect][number as usize % 5 % 2],
+            keep_proofs: number % 11 < 5,
+            threads: 1 + u32::from(number % 32 == 0),
             ..Params::default()
         };
+        let collects = params.when_full == WhenFull::Collect;
         let mut search = Mcts::new(position, params, number);
         loop {
             let limits = Limits {
@@ -130,13 +149,27 @@ fn every_proof_in_the_tree_is_true() {
                 ..Limits::default()
             };
             let report = search.search(&limits, &mut |_| {});
-            check(&search.tree, ROOT, search.position(), &mut checked);
+            check(
+                &search.tree,
+                ROOT,
+                search.position(),
+                collects,
+                &mut checked,
+            );
             let Some(mv) = report.best else { break };
             search.advance(mv).expect("a legal move");
-            check(&search.tree, ROOT, search.position(), &mut checked);
+            check(
+                &search.tree,
+                ROOT,
+                search.position(),
+                collects,
+                &mut checked,
+            );
         }
+        collections += search.collections;
     }
     assert!(checked.iter().all(|&count| count > 10_000), "{checked:?}");
+    assert!(collections > 100, "{collections}");
 }
 
 #[test]
@@ -223,16 +256,13 @@ fn knowledge_wanes_with_the_root_of_the_visits() {
 
 #[test]
 fn rave_outweighs_few_visits() {
-    use super::tree::Rave;
+    use super::points::pair;
     // Own winrate 3 of 4 and RAVE 2 of 10 against own 1 of 4 and RAVE 9 of 10, for White; the third was
     // never played but is known to be won by 6 of 10.
-    let mut tree = tree_with(&[node(3, 0, 1), node(1, 0, 3), node(0, 0, 0)], &[], true);
+    let tree = tree_with(&[node(3, 0, 1), node(1, 0, 3), node(0, 0, 0)], &[], true);
     let halves = [4, 18, 12];
-    tree.add_rave(ROOT, |mv: u8| Rave {
-        visits: 10,
-        halves: halves[usize::from(mv)],
-    });
-    assert_eq!(tree.rave(2).halves, 18);
+    tree.add_rave(tree.link(ROOT), |mv: u8| pair(10, halves[usize::from(mv)]));
+    assert_eq!(tree.rave(2).white_halves, 18);
     let choose = |rave, exploration| {
         let params = Params {
             rave,
@@ -295,8 +325,8 @@ fn proofs_follow_from_the_children() {
         (&[proven(BLACK, 255)], Some((BLACK, 255))),
     ];
     for (children, expected) in cases {
-        let mut tree = tree(children);
-        conclude(&mut tree, ROOT, Side::White);
+        let tree = tree(children);
+        conclude(&tree, ROOT, Side::White);
         let root = tree.node(ROOT);
         let found = root.proven.map(|outcome| (outcome, root.distance));
         assert_eq!(found, expected, "{children:?}");
@@ -311,6 +341,7 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
                 node,
                 mover,
                 content_with,
+                assumed: Points::default(),
             },
         )
     };
@@ -320,15 +351,15 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
     };
     let lost = Points::of(BLACK, 1);
     // A loss below, but White would have taken the draw.
-    let mut drawn = tree(&[node(0, 0, 0), proven(DRAW, 0)]);
-    back_up(&mut drawn, &steps(Some(2)), lost, |_, _, _, _| {});
+    let drawn = tree(&[node(0, 0, 0), proven(DRAW, 0)]);
+    back_up(&drawn, &steps(Some(2)), lost, |_, _, _, _| {});
     assert_eq!(
         [0, 1, 2].map(|node| halves(&drawn, node)),
         [(1, 1), (1, 0), (1, 1)]
     );
     // The first child turns out to be lost, which leaves White the draw.
-    let mut settled = tree(&[proven(BLACK, 0), proven(DRAW, 4)]);
-    back_up(&mut settled, &steps(None), lost, |_, _, _, _| {});
+    let settled = tree(&[proven(BLACK, 0), proven(DRAW, 4)]);
+    back_up(&settled, &steps(None), lost, |_, _, _, _| {});
     assert_eq!(settled.node(ROOT).proven, Some(DRAW));
     assert_eq!(settled.node(ROOT).distance, 5);
     assert_eq!(

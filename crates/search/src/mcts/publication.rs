@@ -1,0 +1,127 @@
+//! The protocol by which a node gets its children, with every order of events that the memory model
+//! allows: `make loom`.
+
+use super::guide::Leaf;
+use super::points::Points;
+use super::tree::{ROOT, Tree};
+use game::{Outcome, Side};
+use loom::sync::Arc;
+use loom::thread;
+
+const WON: Outcome = Outcome::Win(Side::White);
+
+/// Three children, the second of them proven.
+fn leaf() -> Leaf<u8> {
+    let mut leaf = Leaf::default();
+    leaf.push(7);
+    leaf.push_end(8, WON);
+    leaf.judge(|mv| f32::from(mv));
+    leaf
+}
+
+/// Gives the root children unless another thread does, and tells whether it did.
+fn expand(tree: &Tree<u8>) -> bool {
+    let claimed = tree.claim(ROOT);
+    if claimed {
+        tree.add_children(ROOT, &leaf()).expect("room");
+    }
+    claimed
+}
+
+/// Whoever sees children sees all of them.
+fn look(tree: &Tree<u8>) {
+    let link = tree.link(ROOT);
+    if !link.is_expanded() {
+        return;
+    }
+    let children: Vec<u32> = link.children().collect();
+    assert_eq!(children.len(), 2);
+    assert_eq!(tree.mv(children[0]), 7);
+    assert_eq!(tree.mv(children[1]), 8);
+    assert_eq!(tree.proven(children[0]), None);
+    assert_eq!(tree.proven(children[1]), Some(WON));
+    let mut seen = super::tree::Candidates::default();
+    tree.candidates(link, &mut seen);
+    assert_eq!(seen.priors, [7.0, f32::NEG_INFINITY]);
+}
+
+#[test]
+fn children_are_published_once_and_whole() {
+    loom::model(|| {
+        let tree = Arc::new(Tree::<u8>::new(0, false));
+        let other = {
+            let tree = tree.clone();
+            thread::spawn(move || {
+                let claimed = expand(&tree);
+                look(&tree);
+                claimed
+            })
+        };
+        let claimed = expand(&tree);
+        look(&tree);
+        let by_other = other.join().expect("no panic");
+        assert!(claimed != by_other, "one thread and only one expands");
+        look(&tree);
+        assert!(tree.link(ROOT).is_expanded());
+        assert_eq!(tree.len(), 3);
+    });
+}
+
+/// A proof that comes while the children are published neither loses them nor is lost.
+#[test]
+fn a_proof_and_children_do_not_lose_each_other() {
+    loom::model(|| {
+        let tree = Arc::new(Tree::<u8>::new(0, false));
+        let other = {
+            let tree = tree.clone();
+            thread::spawn(move || {
+                tree.prove(ROOT, WON, 3);
+                look(&tree);
+            })
+        };
+        assert!(expand(&tree));
+        other.join().expect("no panic");
+        look(&tree);
+        let link = tree.link(ROOT);
+        assert_eq!(
+            (link.proven(), link.distance(), link.count()),
+            (Some(WON), 3, 2)
+        );
+    });
+}
+
+/// No result of a simulation is lost, and what was assumed meanwhile is taken back.
+#[test]
+fn results_add_up() {
+    loom::model(|| {
+        let tree = Arc::new(Tree::<u8>::new(0, false));
+        let lost = Points::of(Outcome::Win(Side::Black), 2);
+        let simulate = move |tree: &Tree<u8>| {
+            tree.add(ROOT, lost, Points::default());
+            assert!(tree.points(ROOT).visits >= 2);
+            tree.add(ROOT, Points::of(WON, 1), lost);
+        };
+        let other = {
+            let tree = tree.clone();
+            thread::spawn(move || simulate(&tree))
+        };
+        simulate(&tree);
+        other.join().expect("no panic");
+        assert_eq!(tree.points(ROOT), Points::of(WON, 2));
+    });
+}
+
+/// Two threads that take room at the same moment get different rooms.
+#[test]
+fn rooms_do_not_overlap() {
+    loom::model(|| {
+        let tree = Arc::new(Tree::<u8>::new(0, false));
+        let other = {
+            let tree = tree.clone();
+            thread::spawn(move || tree.arena.take(2).expect("room"))
+        };
+        let one = tree.arena.take(3).expect("room");
+        let two = other.join().expect("no panic");
+        assert!(one + 3 <= two || two + 2 <= one, "{one} {two}");
+    });
+}

@@ -1,0 +1,256 @@
+//! A thread of a search: it makes simulations in a tree that it may share with other threads.
+
+use super::backup::{self, Step};
+use super::expand;
+use super::guide::{Expansion, Guide, Leaf, Lookahead};
+use super::params::Params;
+use super::points::Points;
+use super::rave::Filled;
+use super::select::Selection;
+use super::shared::{Shared, Tally};
+use super::statistics::{Counter, Phase};
+use super::tree::ROOT;
+use crate::StopReason;
+use game::random::Rng;
+use game::{Game, Outcome};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// What a thread has for itself.
+#[derive(Clone, Debug)]
+pub(super) struct Worker<G: Game, P> {
+    pub guide: P,
+    pub rng: Rng,
+    pub selection: Selection,
+    pub counter: Counter,
+    /// The position of the simulation under way.
+    current: G,
+    path: Vec<Step>,
+    leaf: Leaf<G::Move>,
+    filled: Filled,
+}
+
+impl<G: Game, P: Guide<G>> Worker<G, P> {
+    pub(super) fn new(position: &G, params: &Params, guide: P, rng: Rng) -> Self {
+        Worker {
+            guide,
+            rng,
+            selection: Selection::new(params),
+            counter: Counter::default(),
+            current: position.clone(),
+            path: Vec::new(),
+            leaf: Leaf::default(),
+            filled: Filled::default(),
+        }
+    }
+
+    /// Makes simulations until there is a reason to stop, which ends the search for all threads, or no
+    /// simulation is left. `watch` is called before each.
+    pub(super) fn run(
+        &mut self,
+        shared: &Shared<'_, G>,
+        tally: &Tally,
+        mut watch: impl FnMut(&Shared<'_, G>) -> Option<StopReason>,
+    ) {
+        let mut claimed = 0;
+        loop {
+            if let Some(reason) = shared.reason_to_stop() {
+                // Another thread may have had another reason.
+                let _ = shared.stop.set(reason);
+                break;
+            }
+            if claimed == 0 {
+                claimed = shared.claim();
+                if claimed == 0 {
+                    return;
+                }
+            }
+            if let Some(reason) = watch(shared) {
+                let _ = shared.stop.set(reason);
+                break;
+            }
+            self.simulate(shared, tally);
+            claimed -= 1;
+        }
+        // Garbage collection may be the reason, after which the search goes on.
+        shared.claimed.fetch_sub(claimed, Relaxed);
+    }
+
+    /// One simulation.
+    fn simulate(&mut self, shared: &Shared<'_, G>, tally: &Tally) {
+        self.counter.begin();
+        let leaf = self.descend(shared);
+        self.counter.end(Phase::Descent);
+        let (points, playouts) = self.play_out(shared, leaf);
+        self.counter.end(Phase::Playout);
+        self.back_up(shared, points);
+        self.counter.end(Phase::BackPropagation);
+        let depth = self.path.len() - 1;
+        self.counter.finish(depth as u32);
+        tally.count(playouts, depth);
+    }
+
+    /// Goes down the tree to a node without children or with a proof, and gives it children on the way
+    /// if it is due for them.
+    fn descend(&mut self, shared: &Shared<'_, G>) -> u32 {
+        let (tree, params) = (shared.tree, shared.params);
+        let empty_cells = self.guide.empty_cells(shared.position);
+        let assumed_visits = if shared.tallies.len() > 1 {
+            params.virtual_loss * params.playouts
+        } else {
+            0
+        };
+        self.current.clone_from(shared.position);
+        self.path.clear();
+        let mut node = ROOT;
+        let mut expand_after = params.expand_after;
+        let mut assumed = Points::default();
+        loop {
+            let mut link = tree.link(node);
+            // What this simulation itself is assumed to get does not count for it.
+            let visits = tree.visits(node).wrapping_sub(assumed.visits);
+            if !link.is_expanded()
+                && !link.is_proven()
+                && visits >= expand_after
+                && !shared.tree_is_full.load(Relaxed)
+            {
+                self.counter.end(Phase::Descent);
+                self.expand(shared, node);
+                link = tree.link(node);
+                self.counter.end(Phase::Expansion);
+            }
+            let mover = self.current.to_move();
+            let mut step = Step {
+                node,
+                mover,
+                content_with: None,
+                assumed,
+            };
+            if link.is_proven() || !link.is_expanded() {
+                self.path.push(step);
+                self.recognise_end(shared, node);
+                return node;
+            }
+            let filled = self.path.len();
+            let equivalence = params.equivalence(empty_cells.saturating_sub(filled));
+            let choice = self
+                .selection
+                .select(tree, link, visits, mover, equivalence as f32);
+            step.content_with = choice.content_with;
+            self.path.push(step);
+            self.current.play_unchecked(tree.mv(choice.child));
+            // Where there is one move to look at, the simulation goes on to the next position at once.
+            expand_after = if link.is_forced() {
+                0
+            } else {
+                params.expand_after
+            };
+            node = choice.child;
+            if assumed_visits > 0 {
+                assumed = Points::of(Outcome::Win(!mover), assumed_visits);
+                tree.add(node, assumed, Points::default());
+            }
+        }
+    }
+
+    /// Without any lookahead the end of a game is seen only now. Without a solver only a move of the root
+    /// that wins matters.
+    fn recognise_end(&self, shared: &Shared<'_, G>, leaf: u32) {
+        if shared.params.lookahead != Lookahead::None {
+            return;
+        }
+        let Some(outcome) = self.current.outcome() else {
+            return;
+        };
+        let wins_at_once =
+            self.path.len() == 2 && outcome == Outcome::Win(shared.position.to_move());
+        if shared.params.has_solver() || wins_at_once {
+            shared.tree.prove(leaf, outcome, 0);
+        }
+    }
+
+    /// The results of the playouts from the current position, or its exact value, and how many playouts
+    /// there were.
+    fn play_out(&mut self, shared: &Shared<'_, G>, leaf: u32) -> (Points, u32) {
+        let params = shared.params;
+        let has_rave = params.has_rave();
+        if has_rave {
+            self.filled.clear(self.guide.cells(shared.position));
+        }
+        if let Some(outcome) = shared.tree.proven(leaf) {
+            return (Points::of(outcome, params.playouts), 0);
+        }
+        let mut points = Points::default();
+        self.guide.prepare(&self.current);
+        for _ in 0..params.playouts {
+            let outcome = self.guide.playout(&self.current, &mut self.rng);
+            let result = Points::of(outcome, 1);
+            points += result;
+            if has_rave {
+                let filled = &mut self.filled;
+                self.guide
+                    .played(|side, cell| filled.add(side, cell, result));
+            }
+        }
+        (points, params.playouts)
+    }
+
+    /// Brings the results up the path of the simulation.
+    fn back_up(&mut self, shared: &Shared<'_, G>, points: Points) {
+        let tree = shared.tree;
+        if !shared.params.has_rave() {
+            return backup::back_up(tree, &self.path, points, |_, _, _, _| {});
+        }
+        let (guide, position, filled) = (&self.guide, shared.position, &mut self.filled);
+        backup::back_up(tree, &self.path, points, |step, link, child, points| {
+            if let Some(cell) = guide.cell_of(position, tree.mv(child)) {
+                filled.add(step.mover, cell, points);
+            }
+            let of_mover = filled.of(step.mover);
+            tree.add_rave(link, |mv| {
+                let cell = guide.cell_of(position, mv);
+                let entry = cell.and_then(|cell| of_mover.get(cell));
+                entry.copied().unwrap_or_default()
+            });
+        });
+    }
+
+    /// Gives the root its children.
+    pub(super) fn expand_root(&mut self, shared: &Shared<'_, G>) {
+        self.current.clone_from(shared.position);
+        self.path.clear();
+        self.expand(shared, ROOT);
+    }
+
+    /// Gives the node of the current position its children, if there is room, and no other thread does.
+    fn expand(&mut self, shared: &Shared<'_, G>, node: u32) {
+        let tree = shared.tree;
+        if shared.params.has_solver() {
+            self.recognise_end(shared, node);
+            if tree.link(node).is_proven() && node != ROOT {
+                return;
+            }
+        } else if self.current.outcome().is_some() {
+            return;
+        }
+        if !tree.claim(node) {
+            return;
+        }
+        let expansion = Expansion {
+            lookahead: shared.params.lookahead,
+            is_root: node == ROOT,
+        };
+        let expanded = expand::expand(
+            tree,
+            node,
+            &mut self.current,
+            &mut self.guide,
+            expansion,
+            &mut self.leaf,
+            &mut self.rng,
+        );
+        if expanded.is_err() {
+            tree.release(node);
+            shared.tree_is_full.store(true, Relaxed);
+        }
+    }
+}
