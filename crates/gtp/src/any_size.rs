@@ -2,6 +2,8 @@
 
 use crate::{Command, Respond, Response, Session, SessionError, SessionOptions};
 use engine::{BoardOptions, Playable};
+use search::StopFlag;
+use std::io::{self, Write};
 use std::time::Instant;
 
 /// A session of a game that has one kind of board for small sizes, which is faster, and one for all:
@@ -62,10 +64,24 @@ impl<S: Playable, L: Playable<Dialect = S::Dialect>> Respond for AnySize<S, L> {
         }
     }
 
-    fn settle(&mut self) {
+    fn goes_on(&self) -> bool {
         match self {
-            AnySize::Small(session) => session.settle(),
-            AnySize::Large(session) => session.settle(),
+            AnySize::Small(session) => session.goes_on(),
+            AnySize::Large(session) => session.goes_on(),
+        }
+    }
+
+    fn go_on(&mut self, next: &StopFlag, output: &mut dyn Write) -> io::Result<()> {
+        match self {
+            AnySize::Small(session) => session.go_on(next, output),
+            AnySize::Large(session) => session.go_on(next, output),
+        }
+    }
+
+    fn settle(&mut self, next: &StopFlag) {
+        match self {
+            AnySize::Small(session) => session.settle(next),
+            AnySize::Large(session) => session.settle(next),
         }
     }
 

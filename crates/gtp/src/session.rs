@@ -1,5 +1,6 @@
 //! A game and a player that somebody talks to.
 
+use crate::analysis::{self, Analysis, Until};
 use crate::clock::search_time;
 use crate::clocks::Clocks;
 use crate::commands::{self, Failure};
@@ -8,7 +9,9 @@ use crate::thinker::Thinker;
 use crate::{Command, Respond, Response};
 use engine::{BoardError, BoardOptions, ParameterError, Playable, Setting, UnknownPlayer};
 use game::{Notation, Side};
-use search::{Limits, Report};
+use search::{Every, Limits, Report, StopFlag};
+use std::io::{self, Write};
+use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -79,6 +82,12 @@ pub struct Session<G: Playable> {
     /// The expected score, from 0 to 1 and from the point of view of the player, under which it
     /// resigns; 0 if it never does.
     pub(crate) resign_below: f64,
+    /// Whether the player goes on thinking while its opponent does.
+    pub(crate) ponders: bool,
+    /// The side for which the player made the last move that it found.
+    pub(crate) played_side: Option<Side>,
+    /// What was asked for and has not begun.
+    pub(crate) analysis: Option<Analysis>,
     /// In this game.
     pub(crate) last_search: Option<Report<G::Move>>,
     /// When the command that is being carried out was received.
@@ -93,6 +102,13 @@ pub(crate) const RESIGN_BELOW: &str = "resign-below";
 pub(crate) const RESIGN_BELOW_MEANING: &str =
     "the expected score under which the player resigns, from 0, never, to 1";
 
+/// The setting of a session that makes its player ponder.
+pub(crate) const PONDER: &str = "ponder";
+
+/// What [`PONDER`] does.
+pub(crate) const PONDER_MEANING: &str =
+    "whether the player thinks on while its opponent does: yes or no";
+
 impl<G: Playable> Session<G> {
     /// A session at the start of a game.
     ///
@@ -103,6 +119,7 @@ impl<G: Playable> Session<G> {
         let Settings {
             of_player,
             resign_below,
+            ponders,
         } = Settings::split(&options.settings)?;
         let player = options.player.as_deref();
         Ok(Session {
@@ -113,6 +130,9 @@ impl<G: Playable> Session<G> {
             clocks: Clocks::new(options.time, options.simulations),
             simulations: options.simulations,
             resign_below: resign_below.unwrap_or(0.0),
+            ponders: ponders.unwrap_or(false),
+            played_side: None,
+            analysis: None,
             last_search: None,
             received: Instant::now(),
             quit: false,
@@ -151,6 +171,9 @@ impl<G: Playable> Session<G> {
             clocks,
             simulations: self.simulations,
             resign_below: self.resign_below,
+            ponders: self.ponders,
+            played_side: None,
+            analysis: None,
             last_search: None,
             received: self.received,
             quit: self.quit,
@@ -166,6 +189,7 @@ impl<G: Playable> Session<G> {
             self.thinker.restarted();
             self.clocks.restart();
             self.last_search = None;
+            self.played_side = None;
         } else {
             // An engine is made for boards of one shape.
             *self = self.on_board(board)?;
@@ -183,9 +207,11 @@ impl<G: Playable> Session<G> {
         let Settings {
             of_player,
             resign_below,
+            ponders,
         } = Settings::split(settings)?;
         self.thinker = Thinker::new(Some(name), &of_player, seed, &self.history)?;
         self.resign_below = resign_below.unwrap_or(self.resign_below);
+        self.ponders = ponders.unwrap_or(self.ponders);
         Ok(())
     }
 
@@ -203,6 +229,7 @@ impl<G: Playable> Session<G> {
             self.thinker = Thinker::new(Some(name), &settings, seed, &self.history)?;
         }
         self.resign_below = new.resign_below.unwrap_or(self.resign_below);
+        self.ponders = new.ponders.unwrap_or(self.ponders);
         Ok(())
     }
 
@@ -246,7 +273,7 @@ impl<G: Playable> Session<G> {
             simulations: self.simulations,
             ..Limits::default()
         };
-        let report = self.thinker.search(&limits);
+        let report = self.thinker.search(&limits, &mut |_| {});
         tracing::info!(
             best = ?report.best, value = report.value.0, proven = ?report.proven,
             simulations = report.simulations, nodes = report.nodes, depth = report.depth,
@@ -271,12 +298,99 @@ impl<G: Playable> Respond for Session<G> {
         }
     }
 
-    fn settle(&mut self) {
+    fn goes_on(&self) -> bool {
+        self.analysis.is_some()
+    }
+
+    fn go_on(&mut self, next: &StopFlag, output: &mut dyn Write) -> io::Result<()> {
+        match self.analysis.take() {
+            Some(analysis) => self.analyze(analysis, next, output),
+            None => Ok(()),
+        }
+    }
+
+    fn settle(&mut self, next: &StopFlag) {
         self.thinker.follow(&self.history);
+        let position = self.history.position();
+        let waits = self.played_side == Some(!position.to_move());
+        if self.ponders && waits && position.outcome().is_none() {
+            let limits = Limits {
+                stop: next.clone(),
+                ..Limits::default()
+            };
+            self.thinker.search(&limits, &mut |_| {});
+        }
     }
 
     fn has_quit(&self) -> bool {
         self.quit
+    }
+}
+
+impl<G: Playable> Session<G> {
+    /// Searches and tells what it thinks of the moves, at intervals and at the end.
+    fn analyze(
+        &mut self,
+        analysis: Analysis,
+        next: &StopFlag,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.thinker.follow(&self.history);
+        let limits = Limits {
+            progress: Every::Time(analysis.interval),
+            ..match analysis.until {
+                Until::NextCommand => Limits {
+                    stop: next.clone(),
+                    ..Limits::default()
+                },
+                Until::Move(time) => Limits {
+                    time: time.map(|time| search_time(time, self.received.elapsed())),
+                    simulations: self.simulations,
+                    ..Limits::default()
+                },
+            }
+        };
+        let (position, dialect) = (self.history.position(), self.dialect);
+        let write = |moves: &[G::Move]| {
+            let written = |&mv: &G::Move| position.write_move(mv, dialect);
+            moves.iter().map(written).collect::<Vec<_>>().join(" ")
+        };
+        let mut tell = |moves: &[_], variations: &[Vec<_>]| {
+            let line = analysis::line(moves, variations, analysis.most, write);
+            if line.is_empty() {
+                return Ok(());
+            }
+            writeln!(output, "{line}").and_then(|()| output.flush())
+        };
+        let mut told = Ok(());
+        let report = self.thinker.search(&limits, &mut |progress| {
+            if told.is_ok() {
+                told = tell(&progress.moves, &progress.variations);
+                if told.is_err() {
+                    limits.stop.raise();
+                }
+            }
+        });
+        told?;
+        tell(&report.moves, &report.variations)?;
+        self.last_search = Some(report);
+        match analysis.until {
+            Until::Move(_) => {
+                match commands::make_found_move(self) {
+                    Ok(mv) => writeln!(output, "play {mv}"),
+                    // The answer has begun, so that it cannot be an error any more.
+                    Err(_) => Ok(()),
+                }
+            }
+            Until::NextCommand => {
+                // A search may have nothing left to do. The answer ends with the next command: an end
+                // without one confuses front ends.
+                while !next.is_raised() {
+                    thread::sleep(Duration::from_millis(2));
+                }
+                Ok(())
+            }
+        }
     }
 }
 
@@ -291,33 +405,49 @@ fn dialect_named<G: Playable>(name: Option<&str>) -> Result<G::Dialect, SessionE
     })
 }
 
-/// Settings by what they belong to.
+/// Settings by what they belong to. `None` is what is not set.
 struct Settings {
     of_player: Vec<Setting>,
-    /// `None` if it is not set.
     resign_below: Option<f64>,
+    ponders: Option<bool>,
 }
 
 impl Settings {
     fn split(settings: &[Setting]) -> Result<Settings, ParameterError> {
-        let (own, of_player): (Vec<_>, Vec<_>) = settings
-            .iter()
-            .cloned()
-            .partition(|setting| setting.name == RESIGN_BELOW);
-        let resign_below = own.last().map(resign_below).transpose()?;
-        Ok(Settings {
-            of_player,
-            resign_below,
-        })
+        let mut split = Settings {
+            of_player: Vec::new(),
+            resign_below: None,
+            ponders: None,
+        };
+        for setting in settings {
+            match setting.name.as_str() {
+                RESIGN_BELOW => split.resign_below = Some(resign_below(setting)?),
+                PONDER => split.ponders = Some(ponders(setting)?),
+                _ => split.of_player.push(setting.clone()),
+            }
+        }
+        Ok(split)
     }
 }
 
 fn resign_below(setting: &Setting) -> Result<f64, ParameterError> {
     let score = setting.value.parse().ok();
     let score = score.filter(|score| (0.0..=1.0).contains(score));
-    score.ok_or_else(|| ParameterError::BadValue {
+    score.ok_or_else(|| not_a_value(setting, "a number from 0 to 1"))
+}
+
+fn ponders(setting: &Setting) -> Result<bool, ParameterError> {
+    match setting.value.as_str() {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(not_a_value(setting, "yes or no")),
+    }
+}
+
+fn not_a_value(setting: &Setting, expected: &str) -> ParameterError {
+    ParameterError::BadValue {
         name: setting.name.clone(),
         value: setting.value.clone(),
-        expected: "a number from 0 to 1".to_owned(),
-    })
+        expected: expected.to_owned(),
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::SessionError;
 use crate::history::History;
-use engine::{Engine, Parameter, Playable, Setting};
-use search::{Limits, Report};
+use engine::{Engine, Parameter, Playable, Setting, Summary};
+use search::{Limits, Progress, Report};
 
 /// A player with its settings and its engine.
 ///
@@ -76,7 +76,21 @@ impl<G: Playable> Thinker<G> {
     }
 
     /// Looks for a move in the position that the engine has [followed](Self::follow) the game to.
-    pub(crate) fn search(&mut self, limits: &Limits) -> Report<G::Move> {
-        self.engine.search(limits, &mut |_| {})
+    pub(crate) fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        self.engine.search(limits, progress)
+    }
+
+    /// What the last search did, which gave this report.
+    pub(crate) fn summary(
+        &self,
+        report: &Report<G::Move>,
+        position: &G,
+        dialect: G::Dialect,
+    ) -> Summary {
+        Summary::new(self.engine.as_ref(), report, position, dialect)
     }
 }

@@ -27,11 +27,18 @@ fn havannah(size: &str, simulations: u64) -> Havannah {
     Session::new(sized(size), &options(simulations)).expect("a session")
 }
 
+/// Gives a session no more time than it needs.
+fn settle(session: &mut impl Respond) {
+    let next = search::StopFlag::new();
+    next.raise();
+    session.settle(&next);
+}
+
 /// What a session answers to a line, and then settles.
 fn ask(session: &mut impl Respond, line: &str) -> Result<String, String> {
     let command = parse_line(line.as_bytes()).expect("a command");
     let response = session.respond(&command.expect("not a comment"), Instant::now());
-    session.settle();
+    settle(session);
     response.result
 }
 

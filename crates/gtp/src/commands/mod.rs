@@ -5,6 +5,7 @@
 )]
 
 mod about;
+mod analyze;
 mod arguments;
 mod board;
 mod moves;
@@ -12,6 +13,8 @@ mod player;
 mod show;
 mod solve;
 mod time;
+
+pub(crate) use moves::make_found_move;
 
 use crate::Session;
 use engine::Playable;
@@ -99,6 +102,10 @@ impl<G: Playable> Entry<G> {
         Entry::new("playgame", "MOVE...", "make moves for both sides in turn; all, or none if one is not legal", moves::playgame),
         Entry::new("genmove", "[COLOUR [SECONDS]]", "let the player find a move, and make it; with 0 seconds only simulations limit it", moves::genmove),
         Entry::new("reg_genmove", "[COLOUR [SECONDS]]", "let the player find a move, and do not make it", moves::reg_genmove),
+        Entry::new("lz-analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "tell what the player thinks of the moves, so often, until the next command", analyze::analyze),
+        Entry::new("analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same as lz-analyze", analyze::analyze),
+        Entry::new("lz-genmove_analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same while the player finds a move, and make it", analyze::genmove_analyze),
+        Entry::new("genmove_analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same as lz-genmove_analyze", analyze::genmove_analyze),
         Entry::new("undo", "[NUMBER]", "take back one move or more", moves::undo),
 
         Entry::new("showboard", "", "a picture of the board", show::showboard),
@@ -110,6 +117,7 @@ impl<G: Playable> Entry<G> {
         Entry::new("havannah_winner", "", "the same as winner", show::winner).only_in("havannah"),
         Entry::new("pv", "", "the line of play that the last search expects", show::pv),
         Entry::new("move_stats", "", "the moves of the last search, the best first: visits or nodes, expected score, and what is proven", show::move_stats),
+        Entry::new("stats", "[json]", "what the last searches did: time by phase, depth, how playouts ended; as JSON with every move", show::stats),
 
         Entry::new("solve", "[SECONDS [SOLVER [KEY=VALUE...]]]", "the exact value of the position, a move that keeps it, and the nodes searched; unknown if the time does not suffice", solve::solve),
         Entry::new("ab_solve", "[SECONDS]", "the same by alpha-beta", solve::ab_solve),

@@ -46,8 +46,18 @@ pub(super) fn undo<G: Playable>(session: &mut Session<G>, arguments: &[&str]) ->
 }
 
 pub(super) fn genmove<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
-    let (side, time) = whose_move(session, arguments)?;
-    let report = session.think(time);
+    let (_, time) = whose_move(session, arguments)?;
+    session.think(time);
+    make_found_move(session)
+}
+
+/// Makes the move that the last search has found, or resigns; the answer to the command.
+pub(crate) fn make_found_move<G: Playable>(session: &mut Session<G>) -> Reply {
+    let side = session.position().to_move();
+    let report = session
+        .last_search
+        .as_ref()
+        .ok_or(Failure::because("nothing was searched"))?;
     let score = report.value.0;
     // An engine that answers with no move, or an illegal one, must not end the conversation.
     let mv = report.best.ok_or(Failure::because("no move found"))?;
@@ -56,6 +66,7 @@ pub(super) fn genmove<G: Playable>(session: &mut Session<G>, arguments: &[&str])
     if !resigns {
         session.history.play(mv)?;
     }
+    session.played_side = Some(side);
     session.clocks.spend(side, session.received.elapsed());
     Ok(if resigns { "resign".to_owned() } else { text })
 }
@@ -68,7 +79,7 @@ pub(super) fn reg_genmove<G: Playable>(session: &mut Session<G>, arguments: &[&s
 }
 
 /// The side to move and the time that it has, if a move can be looked for.
-fn whose_move<G: Playable>(
+pub(super) fn whose_move<G: Playable>(
     session: &Session<G>,
     arguments: &[&str],
 ) -> Result<(Side, Option<Duration>), Failure> {

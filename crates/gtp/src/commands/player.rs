@@ -2,7 +2,7 @@
 
 use super::{Failure, Reply, arguments};
 use crate::Session;
-use crate::session::{RESIGN_BELOW, RESIGN_BELOW_MEANING};
+use crate::session::{PONDER, PONDER_MEANING, RESIGN_BELOW, RESIGN_BELOW_MEANING};
 use engine::{ParameterError, Playable, Setting};
 
 pub(super) fn player<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
@@ -33,6 +33,8 @@ pub(super) fn params<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply
         let value = thinker.value(parameter);
         lines += &format!("\n{}={value}: {}", parameter.name, parameter.meaning);
     }
+    let ponders = if session.ponders { "yes" } else { "no" };
+    lines += &format!("\n{PONDER}={ponders}: {PONDER_MEANING}");
     let value = session.resign_below;
     Ok(lines + &format!("\n{RESIGN_BELOW}={value}: {RESIGN_BELOW_MEANING}"))
 }

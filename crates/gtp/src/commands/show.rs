@@ -51,6 +51,20 @@ pub(super) fn move_stats<G: Playable>(session: &mut Session<G>, _: &[&str]) -> R
     Ok(last_search(session)?.moves.iter().map(line).collect())
 }
 
+pub(super) fn stats<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    let report = last_search(session)?;
+    let thinker = &session.thinker;
+    let summary = thinker.summary(report, session.position(), session.dialect);
+    match arguments {
+        [] => Ok(format!("\n{}", summary.for_people())),
+        ["json"] => {
+            let json = serde_json::to_string(&summary);
+            json.map_err(|why| Failure::because(why.to_string()))
+        }
+        _ => Err(Failure::Usage),
+    }
+}
+
 fn last_search<G: Playable>(session: &Session<G>) -> Result<&Report<G::Move>, Failure> {
     let search = session.last_search.as_ref();
     search.ok_or(Failure::because("nothing was searched in this game"))
