@@ -128,14 +128,17 @@ fn params(number: u64) -> (Params, GuideParams) {
     (search, guide)
 }
 
-/// At every moment of searches of late positions, through the rest of the games, with the tree kept.
+/// At every moment of searches of late positions, through the rest of the games, with the tree kept, by one
+/// thread or two. `PAPAMU_GAMES=10000` looks at more games.
 #[test]
 fn what_is_proven_is_true() {
+    let games = std::env::var("PAPAMU_GAMES").ok();
+    let games = games.and_then(|games| games.parse().ok()).unwrap_or(800);
     let mut rng = random::seeded(1);
     let mut claims = [0; 3];
     let mut drawn = drawn_games(8, &mut rng);
     assert!(drawn.len() > 5, "{} games ended in a draw", drawn.len());
-    for number in 0..800 {
+    for number in 0..games {
         let (shape, empty_cells) =
             [("2", 7), ("3", 9), ("4", 9), ("3x4x3", 8)][number as usize % 4];
         let mut start = start(shape);
@@ -145,7 +148,8 @@ fn what_is_proven_is_true() {
         let position = drawn
             .pop()
             .unwrap_or_else(|| random_game(&start, empty_cells, &mut rng));
-        let (search, guide) = params(number);
+        let (mut search, guide) = params(number);
+        search.threads = 1 + u32::from(number % 7 == 0);
         let guide = Guide::new(position.geometry(), &guide);
         let mut search = Mcts::with_guide(position, search, number, guide);
         let mut known = HashMap::new();
