@@ -19,7 +19,8 @@ impl Evaluate<Position> for NoKnowledge {
 
 impl Playable for Position {
     fn players() -> Vec<Player<Position>> {
-        let mut players = crate::thesis::players();
+        let mut players = vec![crate::papamu::player()];
+        players.extend(crate::thesis::players());
         players.extend([
             Player::alpha_beta(
                 "alpha-beta to a fixed depth, which sees wins and losses and nothing else",

@@ -10,6 +10,7 @@ mod family;
 mod greedy;
 mod havannah;
 mod konane;
+mod papamu;
 mod parameter;
 mod playable;
 mod player;

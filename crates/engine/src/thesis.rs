@@ -11,7 +11,7 @@ use havannah::{Guide, GuideParams, Position};
 use search::Mcts;
 use search::mcts::{Lookahead, Params};
 
-/// All parameters of a player.
+/// All parameters of a player of Havannah.
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub search: Params,
@@ -29,7 +29,7 @@ fn uct() -> Params {
 }
 
 /// The RAVE baseline: no exploration, the tree kept, a lookahead of two plies.
-fn rave() -> Params {
+pub(crate) fn rave() -> Params {
     Params {
         exploration: 0.0,
         first_play: 1.0,
@@ -67,42 +67,52 @@ fn all() -> Settings {
                 },
                 ..Policy::default()
             },
+            ..GuideParams::default()
         },
     }
 }
 
-/// The players, the strongest first.
+/// The players of the thesis, the strongest first.
 pub(crate) fn players() -> Vec<Player<Position>> {
-    let plain = |search| Settings {
-        search,
-        guide: GuideParams::default(),
-    };
+    fn plain(search: Params) -> Settings {
+        Settings {
+            search,
+            guide: GuideParams::default(),
+        }
+    }
     vec![
         player(
             "all",
             "Monte Carlo tree search: RAVE with all the knowledge and playout rules of the Castro thesis (2012)",
-            all(),
+            |_| all(),
         ),
         player(
             "rave",
             "Monte Carlo tree search: RAVE with uniformly random playouts",
-            plain(rave()),
+            |_| plain(rave()),
         ),
         player(
             "uct",
             "Monte Carlo tree search: UCT with uniformly random playouts",
-            plain(uct()),
+            |_| plain(uct()),
         ),
     ]
 }
 
-fn player(name: &'static str, summary: &'static str, defaults: Settings) -> Player<Position> {
-    let parameters = parameters(&defaults);
+/// A player whose defaults depend on the size of the board, that is on its longest side. Those that its
+/// list of parameters tells are those of size 8.
+pub(crate) fn player(
+    name: &'static str,
+    summary: &'static str,
+    defaults: fn(usize) -> Settings,
+) -> Player<Position> {
+    let parameters = parameters(&defaults(8));
     Player::new(
         name,
         summary,
         parameters,
         move |position: Position, seed, settings| {
+            let defaults = defaults(position.geometry().shape().size());
             let Settings { search, guide } = defaults.with(settings)?;
             let guide = Guide::new(position.geometry(), &guide);
             Ok(Box::new(Mcts::with_guide(position, search, seed, guide)))
@@ -213,6 +223,26 @@ const SEARCH: &[Field<Params>] = &[
         },
     },
     Field {
+        name: "solve-after",
+        meaning: "visits after which a node is given to the solver, and again whenever they have doubled; 0 for never",
+        expected: "a whole number from 0 to 1000000",
+        get: |params| params.examine_after.to_string(),
+        set: |params, text| {
+            params.examine_after = number(text, 0..=1_000_000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "solve-effort",
+        meaning: "nodes that the solver may search for each visit of the node that it is given",
+        expected: "a number from 0 to 1000",
+        get: |params| params.examine_effort.to_string(),
+        set: |params, text| {
+            params.examine_effort = number(text, 0.0..=1000.0)?;
+            Some(())
+        },
+    },
+    Field {
         name: "keep-tree",
         meaning: "whether what is known of the position after a move is kept",
         expected: "yes or no",
@@ -299,6 +329,11 @@ const GUIDE: &[Field<GuideParams>] = &[
         distance_own,
         "hundredths of a game for each point of 2 · size − the own distance to win"
     ),
+    weight!(
+        "know-patterns",
+        patterns,
+        "hundredths of a game for a move that learned patterns are certain of; in proportion for others"
+    ),
     Field {
         name: "mate-in-one",
         meaning: "playouts: moves in which threats to win are answered: off, all, a number, or a number of board sizes such as 2x",
@@ -348,6 +383,16 @@ const GUIDE: &[Field<GuideParams>] = &[
         get: |params| name_of(params.policy.virtual_connections),
         set: |params, text| {
             params.policy.virtual_connections = yes_or_no(text)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "solver-memory",
+        meaning: "the most memory for the solver's table, in MiB",
+        expected: "a whole number from 1 to 65536",
+        get: |params| (params.solver_memory >> 20).to_string(),
+        set: |params, text| {
+            params.solver_memory = number(text, 1..=1 << 16)? << 20;
             Some(())
         },
     },
@@ -423,6 +468,8 @@ mod tests {
             "lookahead=0",
             "lookahead=1",
             "playouts=2",
+            "solve-after=4",
+            "know-patterns=100",
             "know-connection=50",
             "know-locality-any=10",
             "know-locality-own=10",

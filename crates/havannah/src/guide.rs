@@ -1,5 +1,6 @@
 //! What Havannah adds to Monte Carlo tree search: threats, knowledge, playouts, and cells for RAVE.
 
+use crate::examiner::Examiner;
 use crate::knowledge::{Knowledge, Weights};
 use crate::playout::{Ended, Policy, PolicyPlayout, UniformPlayout, threats};
 use crate::rules::board::Board;
@@ -7,15 +8,27 @@ use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::{Move, Position};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Placement, Side};
-use search::mcts::{Expansion, Leaf, Lookahead};
+use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead};
 
 /// The parameters of a [`Guide`]. By default it knows the rules and nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GuideParams {
     /// What knowledge adds to the moves of a leaf.
     pub weights: Weights,
     /// How playouts go.
     pub policy: Policy,
+    /// The most bytes for the table of the solver that examines nodes. Default 64 MiB.
+    pub solver_memory: usize,
+}
+
+impl Default for GuideParams {
+    fn default() -> GuideParams {
+        GuideParams {
+            weights: Weights::default(),
+            policy: Policy::default(),
+            solver_memory: 64 << 20,
+        }
+    }
 }
 
 /// What Havannah adds to Monte Carlo tree search, on boards of one shape.
@@ -24,6 +37,7 @@ pub struct Guide {
     /// All cells in an order without meaning, for children in an order without meaning.
     shuffled: Vec<Cell>,
     knowledge: Knowledge,
+    examiner: Examiner,
     playouts: Playouts,
     /// Who was to move when the last playout began.
     first: Side,
@@ -53,6 +67,7 @@ impl Guide {
         Guide {
             shuffled,
             knowledge: Knowledge::new(geometry, params.weights),
+            examiner: Examiner::new(params.solver_memory),
             playouts,
             first: Side::White,
             ended: Ended {
@@ -180,6 +195,10 @@ impl search::Guide<Position> for Guide {
             }
         }
         self.judge(position, leaf);
+    }
+
+    fn examine(&mut self, position: &Position, examination: Examination) -> Finding<Move> {
+        self.examiner.examine(position, examination)
     }
 
     fn cells(&self, position: &Position) -> usize {

@@ -5,6 +5,7 @@
 //! [`rules`] knows nothing of search; [`knowledge`] judges moves without looking ahead; [`playout`] plays
 //! games to their end; [`Guide`] puts both at the service of Monte Carlo tree search.
 
+mod examiner;
 mod guide;
 pub mod knowledge;
 pub mod playout;

@@ -92,6 +92,8 @@ fn params(number: u64) -> (Params, GuideParams) {
         ][pick(1, 4)],
         first_play: [1.0, f64::INFINITY][pick(3, 2)],
         playouts: 1 + number as u32 % 3,
+        examine_after: [0, 1, 5][pick(1, 3)],
+        examine_effort: [0.2, 3.0][pick(9, 2)],
         ..Params::default()
     };
     let guide = GuideParams {
@@ -107,8 +109,10 @@ fn params(number: u64) -> (Params, GuideParams) {
                 group_size: 2.0,
                 distance_both: 1.0,
                 distance_own: 2.0,
+                patterns: 50.0,
             }
         },
+        solver_memory: 1 << 18,
         policy: Policy {
             mate_in_one: [Until::Never, Until::Sizes(1), Until::End][pick(7, 3)],
             last_good_reply: [
@@ -190,7 +194,7 @@ fn what_is_proven_is_true() {
         }
     }
     assert!(claims[0] > 1_000 && claims[2] > 1_000, "{claims:?}");
-    assert!(claims[1] > 5, "{claims:?}");
+    assert!(claims[1] > 2, "{claims:?}");
 }
 
 /// The first position of size 3 is won for White.

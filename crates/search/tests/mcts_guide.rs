@@ -6,7 +6,7 @@ mod common;
 use common::{TicTacToe, legal, truth, truth_of_move};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Side};
-use search::mcts::{Expansion, Leaf, Lookahead, Params, Phase};
+use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead, Params, Phase};
 use search::{Every, Guide, Limits, Mcts, MoveStats, StopReason};
 
 /// Knows what a mark would complete, by making it.
@@ -15,6 +15,8 @@ struct Threats {
     filled: Vec<(Side, usize)>,
     forced: u32,
     lost: u32,
+    /// Examinations that found something.
+    examined: u32,
 }
 
 /// The cells in which a mark of this side would win.
@@ -60,6 +62,28 @@ impl Guide<TicTacToe> for Threats {
         leaf.judge(|mv| if mv == 4 { 0.1 } else { 0.0 });
     }
 
+    /// Sees the truth with an effort of three, and which moves are not lost with an effort of two, in the
+    /// second half of the game.
+    fn examine(&mut self, position: &TicTacToe, examination: Examination) -> Finding<u8> {
+        if position.ply() < 4 {
+            return Finding::Nothing;
+        }
+        let mut good = legal(position);
+        good.retain(|&mv| truth_of_move(position, mv) != Relative::Loss);
+        let value = truth(position);
+        self.examined += u32::from(examination.effort > 1);
+        match examination.effort {
+            0 | 1 => Finding::Nothing,
+            2 if good.is_empty() => Finding::Nothing,
+            2 => Finding::Only(good),
+            _ if examination.wants_move && value == Relative::Win => {
+                good.retain(|&mv| truth_of_move(position, mv) == Relative::Win);
+                Finding::WinningMove(good[0])
+            }
+            _ => Finding::Value(value.for_side(position.to_move())),
+        }
+    }
+
     fn cells(&self, _position: &TicTacToe) -> usize {
         9
     }
@@ -89,6 +113,8 @@ fn params(number: u64) -> Params {
             [number as usize / 2 % 3],
         playouts: 1 + number as u32 / 5 % 3,
         expand_after: number as u32 / 7 % 3,
+        examine_after: [0, 1, 4][number as usize / 4 % 3],
+        examine_effort: [0.5, 2.0][number as usize / 12 % 2],
         ..Params::default()
     }
 }
@@ -98,7 +124,7 @@ fn params(number: u64) -> Params {
 #[test]
 fn what_is_proven_is_true_with_every_part() {
     let mut claims = [0; 3];
-    let (mut forced, mut lost) = (0, 0);
+    let (mut forced, mut lost, mut examined) = (0, 0, 0);
     let mut rng = random::seeded(1);
     for number in 0..600 {
         let mut position = TicTacToe::default();
@@ -150,9 +176,11 @@ fn what_is_proven_is_true_with_every_part() {
         }
         forced += search.guide().forced;
         lost += search.guide().lost;
+        examined += search.guide().examined;
     }
     assert!(claims.iter().all(|&count| count > 100), "{claims:?}");
-    assert!(forced > 1_000 && lost > 300, "{forced} {lost}");
+    assert!(forced > 500 && lost > 100, "{forced} {lost}");
+    assert!(examined > 1_000, "{examined}");
 }
 
 #[test]
@@ -236,7 +264,7 @@ fn several_playouts_count_as_so_many_visits() {
 
 #[test]
 fn the_statistics_fit() {
-    let mut search = Mcts::with_guide(TicTacToe::default(), params(4), 1, Threats::default());
+    let mut search = Mcts::with_guide(TicTacToe::default(), params(2), 1, Threats::default());
     assert_eq!(search.statistics().simulations, 0);
     let limits = Limits {
         simulations: Some(100),

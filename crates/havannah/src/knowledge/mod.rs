@@ -9,6 +9,7 @@ pub mod group_size;
 pub mod local_reply;
 pub mod locality;
 mod neighbourhood;
+pub mod patterns;
 pub mod virtual_connection;
 mod weigh;
 

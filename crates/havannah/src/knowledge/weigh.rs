@@ -2,6 +2,7 @@
 
 use super::distance::{self, Distances};
 use super::locality::Locality;
+use super::patterns::Patterns;
 use super::virtual_connection::{self, OffBoard};
 use super::{connectivity, group_size, local_reply};
 use crate::rules::geometry::{Cell, Geometry};
@@ -28,6 +29,8 @@ pub struct Weights {
     pub distance_both: f32,
     /// `2 · size −` the own distance to win, or 0.
     pub distance_own: f32,
+    /// The probability that learned patterns give the move, from 0 to 1.
+    pub patterns: f32,
 }
 
 /// A hundredth of a game.
@@ -46,6 +49,9 @@ pub struct Knowledge {
     weights: Weights,
     size: usize,
     locality: Locality,
+    patterns: Patterns,
+    /// The probabilities that patterns give the cells of the prepared position, by grid index.
+    probabilities: Vec<f32>,
     own_distances: Distances,
     other_distances: Distances,
     /// The cells that keep a virtual connection in the prepared position.
@@ -59,6 +65,8 @@ impl Knowledge {
             weights,
             size: geometry.shape().size(),
             locality: Locality::new(geometry),
+            patterns: Patterns::new(geometry),
+            probabilities: vec![0.0; geometry.grid()],
             own_distances: Distances::new(geometry),
             other_distances: Distances::new(geometry),
             keeping: Vec::new(),
@@ -80,6 +88,10 @@ impl Knowledge {
         }
         if weights.distance_both != 0.0 {
             self.other_distances.compute(board, !side);
+        }
+        if weights.patterns != 0.0 {
+            self.patterns
+                .probabilities(position, &mut self.probabilities);
         }
         self.keeping.clear();
         if let Some(last) = last_stone(position)
@@ -128,6 +140,9 @@ impl Knowledge {
         add(weights.distance_own, &|| {
             distance::points(self.own_distances.to_win(cell), self.size)
         });
+        if weights.patterns != 0.0 {
+            sum += weights.patterns * self.probabilities[cell.index()];
+        }
         SCALE * sum
     }
 }

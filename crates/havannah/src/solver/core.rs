@@ -7,7 +7,7 @@ use super::node::{Judgement, Node};
 use super::run::Run;
 use super::table::{Numbers, Question};
 use super::word::Word;
-use super::{Claim, Known};
+use super::{Claim, Known, Look};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
 use std::io::{self, Read, Write};
@@ -33,6 +33,10 @@ pub trait Core: std::fmt::Debug + Send {
 
     /// Reads the table.
     fn load(&mut self, what: &str, input: &mut dyn Read) -> Result<Spent, CheckpointError>;
+
+    /// Whether a side wins a position that is not over, or which moves are left, if the run lasts until
+    /// that is known.
+    fn look(&mut self, position: &Position, attacker: Side, run: &mut Run<'_>) -> Look;
 
     /// Positions in the table.
     fn entries(&self) -> u64;
@@ -110,6 +114,38 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         let (table, spent) = checkpoint::load(what, self.params.memory, input)?;
         self.table = table;
         Ok(spent)
+    }
+
+    fn look(&mut self, position: &Position, attacker: Side, run: &mut Run<'_>) -> Look {
+        let mut node = Node::of(&self.layout, position);
+        let mut only = None;
+        let moves = loop {
+            match node.judge() {
+                Judgement::Won(side) => return Look::Value(Outcome::Win(side)),
+                Judgement::Full => return Look::Value(Outcome::Draw),
+                Judgement::Forced(index) => {
+                    only.get_or_insert(W::bit(index));
+                    node.play(&self.layout, index);
+                }
+                Judgement::Open { moves, urgent } => {
+                    if urgent {
+                        only.get_or_insert(moves);
+                    }
+                    break moves;
+                }
+            }
+        };
+        let numbers = self.answer(&node, moves, attacker, run);
+        if numbers.proof == 0 {
+            return Look::Value(Outcome::Win(attacker));
+        }
+        if numbers.disproof == 0 && numbers.lost {
+            return Look::Value(Outcome::Win(!attacker));
+        }
+        only.map_or(Look::Unknown, |only| {
+            let cells = only.indices().filter_map(|index| self.layout.cell(index));
+            Look::Only(cells.map(Move::Place).collect())
+        })
     }
 
     fn entries(&self) -> u64 {

@@ -111,6 +111,17 @@ pub struct Known {
     pub nodes: u64,
 }
 
+/// What a [look](Solver::look) found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The value under the rules.
+    Value(Outcome),
+    /// All moves but these lose.
+    Only(Vec<Move>),
+    /// Nothing.
+    Unknown,
+}
+
 /// A solver for boards of one shape. What it learns of one position helps it with the next.
 #[derive(Debug)]
 pub struct Solver {
@@ -218,6 +229,23 @@ impl Solver {
     /// What the table is of: it may hold any positions of the board.
     fn what(&self) -> String {
         format!("havannah {}", self.shape)
+    }
+
+    /// A look of limited effort at a position that is not over: whether `attacker` wins, asked for at most
+    /// so many nodes, and which moves are left otherwise. The position must be one in which nobody can
+    /// swap any more, or a game without the swap rule.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn look(&mut self, position: &Position, attacker: Side, nodes: u64) -> Look {
+        self.check_shape(position);
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(&limits, &mut quiet);
+        self.core.look(position, attacker, &mut run)
     }
 
     fn check_shape(&self, position: &Position) {

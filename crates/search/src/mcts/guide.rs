@@ -27,6 +27,31 @@ pub struct Expansion {
     pub is_root: bool,
 }
 
+/// What is asked of an examination.
+#[derive(Clone, Copy, Debug)]
+pub struct Examination {
+    /// How much work it may take, in the unit of the guide's own search, at least 1.
+    pub effort: u64,
+    /// Whether the side to move looks more likely to win than the opponent: which of the two to try to
+    /// prove.
+    pub expects_win: bool,
+    /// Whether a move is wanted that keeps a win of the side to move.
+    pub wants_move: bool,
+}
+
+/// What an examination found. All of it must hold against any play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding<M> {
+    /// Nothing that is certain.
+    Nothing,
+    /// The value of the position.
+    Value(Outcome),
+    /// The side to move wins with this move.
+    WinningMove(M),
+    /// All moves but these lose.
+    Only(Vec<M>),
+}
+
 /// A leaf of the tree about to get its children: their moves in an order in which equals have equal
 /// chances, with what is known of them from the start.
 #[derive(Clone, Debug)]
@@ -161,6 +186,13 @@ pub trait Guide<G: Game>: Clone + Send {
         rng: &mut Rng,
     ) {
         leaf.look(position, expansion.lookahead, rng);
+    }
+
+    /// Looks closer at a position that the search comes back to again and again, in which the game is not
+    /// over. Called as often as [`Params::examine_after`](super::Params::examine_after) says.
+    fn examine(&mut self, position: &G, examination: Examination) -> Finding<G::Move> {
+        let _ = (position, examination);
+        Finding::Nothing
     }
 
     /// For RAVE: one more than the largest index of a cell, or 0 for a game without cells to fill.

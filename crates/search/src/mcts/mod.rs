@@ -14,6 +14,7 @@ mod arena;
 mod backup;
 mod compact;
 mod decide;
+mod examine;
 mod expand;
 mod guide;
 mod link;
@@ -31,7 +32,7 @@ mod tests;
 mod tree;
 mod worker;
 
-pub use guide::{Expansion, Guide, Leaf, Lookahead};
+pub use guide::{Examination, Expansion, Finding, Guide, Leaf, Lookahead};
 pub use params::{FinalMove, Params, WhenFull};
 pub use playout::{Playout, UniformPlayout};
 pub use statistics::{Phase, Statistics};
@@ -350,9 +351,7 @@ fn run<G: Game, P: Guide<G>>(
     shared: &Shared<'_, G>,
     watch: impl FnMut(&Shared<'_, G>) -> Option<StopReason>,
 ) -> StopReason {
-    if !shared.tree.link(ROOT).is_expanded() {
-        workers[0].expand_root(shared);
-    }
+    workers[0].prepare_root(shared);
     let mut pairs = workers.iter_mut().zip(shared.tallies);
     let (first, tally) = pairs.next().expect("a worker at least");
     thread::scope(|scope| {

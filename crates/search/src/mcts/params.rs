@@ -35,6 +35,12 @@ pub struct Params {
     /// Visits that a leaf of the tree has when its children are added on the next visit. 0 adds them on
     /// the first visit, before any playout from the leaf. More saves memory. Default 1.
     pub expand_after: u32,
+    /// Visits after which a node is [examined](super::Guide::examine) for the first time; it is examined
+    /// again whenever its visits have doubled. 0 for never. Default 0.
+    pub examine_after: u32,
+    /// The effort of an examination for each visit of the node, a number from 0, in the unit of the
+    /// guide. Default 0.1.
+    pub examine_effort: f64,
     /// How the move to play is chosen when the search has ended. Default [`FinalMove::Visits`].
     pub final_move: FinalMove,
     /// Threads that search, at least 1. Default 1, which gives the same for one seed every time; what
@@ -58,6 +64,18 @@ impl Params {
     /// Whether moves have RAVE results.
     pub(super) fn has_rave(&self) -> bool {
         self.rave > 0.0 || self.rave_per_empty > 0.0
+    }
+
+    /// The effort of an examination of a node with so many visits; `None` if it is not due for one.
+    #[inline]
+    pub(super) fn examination(&self, visits: u32) -> Option<u64> {
+        if !self.has_solver() {
+            return None;
+        }
+        let times = visits.checked_div(self.examine_after)?;
+        let before = visits.saturating_sub(self.playouts) / self.examine_after;
+        let doubled = times > 0 && times.ilog2() != before.checked_ilog2().unwrap_or(u32::MAX);
+        doubled.then(|| ((self.examine_effort * f64::from(visits)) as u64).max(1))
     }
 
     /// Whether exact values are backed up.
@@ -84,6 +102,8 @@ impl Default for Params {
             playouts: 1,
             keep_tree: true,
             expand_after: 1,
+            examine_after: 0,
+            examine_effort: 0.1,
             final_move: FinalMove::Visits,
             threads: 1,
             virtual_loss: 1,

@@ -187,7 +187,7 @@ impl<M: Packed> Tree<M> {
     }
 
     /// Forgets the value of the root.
-    pub(super) fn forget_proof_of_root(&mut self) {
+    pub(super) fn forget_proof_of_root(&self) {
         let link = self.link(ROOT).without_proof();
         self.arena.link(ROOT).store(link.0, Ordering::Relaxed);
         self.arena.prior(ROOT).store(0, Ordering::Relaxed);

@@ -23,7 +23,7 @@ pub(super) struct Worker<G: Game, P> {
     pub selection: Selection,
     pub counter: Counter,
     /// The position of the simulation under way.
-    current: G,
+    pub current: G,
     path: Vec<Step>,
     leaf: Leaf<G::Move>,
     filled: Filled,
@@ -117,6 +117,9 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 self.expand(shared, node);
                 link = tree.link(node);
                 self.counter.end(Phase::Expansion);
+            }
+            if link.is_expanded() && !link.is_proven() && self.examine_if_due(shared, node, visits) {
+                link = tree.link(node);
             }
             let mover = self.current.to_move();
             let mut step = Step {
@@ -214,11 +217,15 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         });
     }
 
-    /// Gives the root its children.
-    pub(super) fn expand_root(&mut self, shared: &Shared<'_, G>) {
+    /// Gives the root its children, if it has none, and takes back a value of it that does not follow
+    /// from them.
+    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
         self.current.clone_from(shared.position);
         self.path.clear();
-        self.expand(shared, ROOT);
+        if !shared.tree.link(ROOT).is_expanded() {
+            self.expand(shared, ROOT);
+        }
+        self.reopen_root(shared);
     }
 
     /// Gives the node of the current position its children, if there is room, and no other thread does.

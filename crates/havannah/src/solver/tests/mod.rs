@@ -3,4 +3,5 @@ mod checkpoint;
 mod exhaustive;
 mod family;
 mod known;
+mod look;
 mod pruning;

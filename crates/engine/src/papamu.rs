@@ -1,0 +1,46 @@
+//! The default player of Havannah: the search of the Castro thesis (2012) with what measured better.
+
+use crate::Player;
+use crate::thesis::{self, Settings, rave};
+use havannah::knowledge::Weights;
+use havannah::{GuideParams, Position};
+use search::mcts::Params;
+
+/// The largest size on which nodes are given to the solver early: on larger boards it costs more than
+/// it finds (`docs/performance.md`).
+const SOLVED_EARLY: usize = 6;
+
+pub(crate) fn player() -> Player<Position> {
+    thesis::player(
+        "papamu",
+        "Monte Carlo tree search: RAVE with learned patterns, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
+        defaults,
+    )
+}
+
+/// RAVE's k and the weights of connections are those of Castro's own defaults.
+fn defaults(size: usize) -> Settings {
+    let (examine_after, examine_effort) = if size <= SOLVED_EARLY {
+        (128, 0.004)
+    } else {
+        (2000, 0.0005)
+    };
+    Settings {
+        search: Params {
+            rave_per_empty: 200.0,
+            expand_after: 3,
+            examine_after,
+            examine_effort,
+            ..rave()
+        },
+        guide: GuideParams {
+            weights: Weights {
+                virtual_connection: 25.0,
+                connectivity: 20.0,
+                patterns: 100.0,
+                ..Weights::default()
+            },
+            ..GuideParams::default()
+        },
+    }
+}

@@ -1,0 +1,73 @@
+//! A closer look at nodes of Monte Carlo tree search: the solver, with a limit.
+
+use crate::rules::position::{Move, Position};
+use crate::solver::{Claim, Look, Params, Solver};
+use game::{Game, Outcome};
+use search::Limits;
+use search::mcts::{Examination, Finding};
+
+/// Examines positions on boards of one shape. Effort is counted in nodes of the solver.
+#[derive(Debug)]
+pub(crate) struct Examiner {
+    memory: usize,
+    /// Made when it is needed; `None` inside if the board is too large.
+    solver: Option<Option<Solver>>,
+}
+
+impl Examiner {
+    /// With a table of so many bytes.
+    pub(crate) fn new(memory: usize) -> Examiner {
+        Examiner {
+            memory,
+            solver: None,
+        }
+    }
+
+    /// Asks whether the side wins that is expected to.
+    pub(crate) fn examine(
+        &mut self,
+        position: &Position,
+        examination: Examination,
+    ) -> Finding<Move> {
+        if position.swap_rule() && position.ply() < 2 {
+            return Finding::Nothing;
+        }
+        let params = Params {
+            memory: self.memory,
+            ..Params::default()
+        };
+        let shape = position.geometry().shape();
+        let solver = self
+            .solver
+            .get_or_insert_with(|| Solver::new(shape, &params).ok());
+        let Some(solver) = solver else {
+            return Finding::Nothing;
+        };
+        let mover = position.to_move();
+        let attacker = if examination.expects_win {
+            mover
+        } else {
+            !mover
+        };
+        match solver.look(position, attacker, examination.effort) {
+            Look::Value(outcome) if examination.wants_move && outcome == Outcome::Win(mover) => {
+                let limits = Limits {
+                    nodes: Some(examination.effort),
+                    ..Limits::default()
+                };
+                let kept = solver.keep(position, Claim::Wins(mover), &limits);
+                kept.map_or(Finding::Nothing, Finding::WinningMove)
+            }
+            Look::Value(outcome) => Finding::Value(outcome),
+            Look::Only(moves) => Finding::Only(moves),
+            Look::Unknown => Finding::Nothing,
+        }
+    }
+}
+
+/// With a table of its own, which is empty.
+impl Clone for Examiner {
+    fn clone(&self) -> Examiner {
+        Examiner::new(self.memory)
+    }
+}

@@ -1,0 +1,52 @@
+//! Looks of limited effort against exhaustive search.
+
+use super::exhaustive::{Exhaustive, drawish_position, random_position, shape};
+use crate::solver::{Look, Params, Solver};
+use game::random;
+use game::{Game, Outcome, Side};
+
+#[test]
+fn what_a_look_says_is_true() {
+    let mut rng = random::seeded(8);
+    let mut exhaustive = Exhaustive::default();
+    let mut counts = [0; 3];
+    for number in 0..300 {
+        let (text, empty) = [("3", 13), ("4", 11), ("3x4x3", 11)][number % 3];
+        let position = if number % 5 == 0 {
+            drawish_position(text, empty, &mut rng)
+        } else {
+            random_position(text, empty, &mut rng)
+        };
+        exhaustive.forget();
+        let params = Params {
+            memory: 1 << 16,
+            ..Params::default()
+        };
+        let mut solver = Solver::new(shape(text), &params).expect("a board that fits");
+        let attacker = Side::BOTH[number / 2 % 2];
+        match solver.look(&position, attacker, 1 + number as u64 % 7) {
+            Look::Value(outcome) => {
+                counts[0] += 1;
+                assert_eq!(outcome, exhaustive.value(&position), "{position:?}");
+            }
+            Look::Only(moves) => {
+                counts[1] += 1;
+                let lost = Outcome::Win(!position.to_move());
+                let mut legal = Vec::new();
+                position.legal_moves(&mut legal);
+                assert!(moves.iter().all(|mv| legal.contains(mv)));
+                legal.retain(|mv| !moves.contains(mv));
+                for mv in legal {
+                    let mut after = position.clone();
+                    after.play(mv);
+                    assert_eq!(exhaustive.value(&after), lost, "{mv:?} in {position:?}");
+                }
+            }
+            Look::Unknown => counts[2] += 1,
+        }
+    }
+    assert!(
+        counts[0] > 100 && counts[1] > 1 && counts[2] > 1,
+        "{counts:?}"
+    );
+}

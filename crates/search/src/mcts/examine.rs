@@ -1,0 +1,98 @@
+//! Examination: a closer look at nodes that many simulations have come through.
+//!
+//! A simulation sees threats one or two plies ahead. What a search of another kind can prove of a node,
+//! such as proof-number search with a limit, it proves once for all simulations to come, and the more
+//! visits a node has, the more effort that is worth: [`Params::examine_effort`](super::Params) for each.
+
+use super::backup::conclude;
+use super::guide::{Examination, Finding, Guide};
+use super::shared::Shared;
+use super::statistics::Phase;
+use super::tree::ROOT;
+use super::worker::Worker;
+use game::{Game, Outcome, Relative};
+
+/// The distance to the end that is noted where it is not known, so that a known win is preferred to it,
+/// and it to a known loss.
+const UNKNOWN_DISTANCE: u8 = u8::MAX - 1;
+
+/// A move that misses the only ones: the opponent makes two threats, of which one is left.
+const MISSED_DISTANCE: u8 = 3;
+
+/// The effort to find a win again that has been found before, when the guide may have forgotten parts of
+/// it.
+const REOPENED_EFFORT: u64 = 1 << 16;
+
+impl<G: Game, P: Guide<G>> Worker<G, P> {
+    /// Examines the node of the current position, which has children, so many visits and no proof, if it
+    /// is time to. Tells whether it did: the node may be proven then.
+    #[inline]
+    pub(super) fn examine_if_due(
+        &mut self,
+        shared: &Shared<'_, G>,
+        node: u32,
+        visits: u32,
+    ) -> bool {
+        let Some(effort) = shared.params.examination(visits) else {
+            return false;
+        };
+        self.counter.end(Phase::Descent);
+        self.examine(shared, node, effort);
+        self.counter.end(Phase::Expansion);
+        true
+    }
+
+    fn examine(&mut self, shared: &Shared<'_, G>, node: u32, effort: u64) {
+        let tree = shared.tree;
+        let mover = self.current.to_move();
+        let is_root = node == ROOT;
+        let known = tree.node(node);
+        let examination = Examination {
+            effort,
+            expects_win: known.visits() > 0 && known.mean(mover) >= 0.5,
+            wants_move: is_root,
+        };
+        let mut children = tree.children(node);
+        match self.guide.examine(&self.current, examination) {
+            // The root needs a move, of a lost one that which is hardest to refute.
+            Finding::Value(_) if is_root => {}
+            Finding::Value(outcome) => tree.prove(node, outcome, UNKNOWN_DISTANCE),
+            Finding::WinningMove(mv) => {
+                if let Some(child) = children.find(|&child| tree.mv(child) == mv) {
+                    tree.prove(child, Outcome::Win(mover), UNKNOWN_DISTANCE - 1);
+                }
+                conclude(tree, node, mover);
+            }
+            Finding::Only(moves) => {
+                for child in children {
+                    let missed = !moves.contains(&tree.mv(child));
+                    if missed && tree.proven(child).is_none() {
+                        tree.prove(child, Outcome::Win(!mover), MISSED_DISTANCE);
+                    }
+                }
+                conclude(tree, node, mover);
+            }
+            Finding::Nothing => {}
+        }
+    }
+
+    /// Takes back the value of a root that does not follow from its children, which examination found
+    /// when the node was not the root: now a move is needed. What made it certain is found again. The
+    /// current position is that of the root.
+    pub(super) fn reopen_root(&mut self, shared: &Shared<'_, G>) {
+        let tree = shared.tree;
+        let link = tree.link(ROOT);
+        let Some(outcome) = link.proven() else {
+            return;
+        };
+        if !link.is_expanded() {
+            return;
+        }
+        let mover = self.current.to_move();
+        tree.forget_proof_of_root();
+        conclude(tree, ROOT, mover);
+        if tree.proven(ROOT).is_none() && outcome.seen_by(mover) == Relative::Win {
+            self.examine(shared, ROOT, REOPENED_EFFORT);
+        }
+    }
+}
