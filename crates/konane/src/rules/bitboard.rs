@@ -161,12 +161,6 @@ impl<const WORDS: usize> BitBoard<WORDS> {
         }
     }
 
-    /// The occupied cells as bits, in the order of [`Shape::index`].
-    #[inline]
-    pub(crate) fn occupied(&self) -> Bits<WORDS> {
-        self.stones
-    }
-
     /// The stones of a side that can jump.
     #[inline]
     fn movable_stones(&self, side: Side) -> Bits<WORDS> {
