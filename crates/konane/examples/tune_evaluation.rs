@@ -10,8 +10,9 @@ use konane::evaluation::{Evaluator, FEATURES, Features};
 use konane::{Opening, Position, Shape, SmallBitBoard, Start};
 use search::{Limits, Pvs, pvs};
 
-/// The weights on the empty board, then what a full board adds: of the move, then of the features.
-const WEIGHTS: usize = 2 * (FEATURES + 1);
+/// The weights on the empty board, then what a full board adds: of the move, then of the features of the
+/// side to move and of its opponent, in turns.
+const WEIGHTS: usize = 2 * (2 * FEATURES + 1);
 
 /// A position of a game, from the point of view of the side to move.
 struct Sample {
@@ -64,16 +65,14 @@ fn main() {
             loss(&weights, &held_out)
         );
     }
-    for (index, pair) in weights.chunks(2).enumerate() {
-        let name = match index {
-            0 => "tempo".to_owned(),
-            _ => format!("{}", index - 1),
-        };
-        println!(
-            "{name:>6}: weight({:.0}, {:.0})",
-            100.0 * pair[0],
-            100.0 * pair[1]
-        );
+    let rounded: Vec<[i64; 2]> = weights
+        .chunks(2)
+        .map(|pair| [pair[0], pair[1]].map(|weight| (100.0 * weight).round() as i64))
+        .collect();
+    let written = |[empty, full]: [i64; 2]| format!("weight({empty}, {full})");
+    println!("TEMPO: {}", written(rounded[0]));
+    for pair in rounded[1..].chunks(2) {
+        println!("    [{}, {}],", written(pair[0]), written(pair[1]));
     }
 }
 
@@ -122,11 +121,14 @@ fn inputs(features: &Features, to_move: Side) -> [f64; WEIGHTS] {
     let fullness = f64::from(features.stones) / f64::from(features.cells);
     let mut inputs = [0.0; WEIGHTS];
     for (index, pair) in inputs.chunks_mut(2).enumerate() {
-        let more = if index == 0 {
-            1.0
-        } else {
-            let count = |side: Side| f64::from(features.counts[side.index()][index - 1]);
-            count(to_move) - count(!to_move)
+        let more = match index.checked_sub(1) {
+            None => 1.0,
+            Some(index) => {
+                let own = index % 2 == 0;
+                let side = if own { to_move } else { !to_move };
+                let count = f64::from(features.counts[side.index()][index / 2]);
+                if own { count } else { -count }
+            }
         };
         pair[0] = more;
         pair[1] = more * fullness;

@@ -22,6 +22,8 @@ pub(crate) struct Ground<const WORDS: usize> {
     inside: Bits<WORDS>,
     /// The cells of each colour, by [`Side::index`].
     pub colours: [Bits<WORDS>; 2],
+    /// The cells in the first and last row and column.
+    pub edge: Bits<WORDS>,
     /// For each direction, by [`Direction::index`], the cells with at least one, and with at least two
     /// more cells in that direction.
     room: [[Bits<WORDS>; 2]; 4],
@@ -48,6 +50,10 @@ impl<const WORDS: usize> Ground<WORDS> {
             shape,
             inside: set(&|_| true),
             colours: Side::BOTH.map(|side| set(&|cell| cell.colour() == side)),
+            edge: set(&|cell| {
+                let (row, col) = (cell.row(), cell.col());
+                row == 0 || col == 0 || row + 1 == shape.rows() || col + 1 == shape.cols()
+            }),
             room: Direction::ALL.map(|direction| [1, 2].map(|steps| reaches(direction, steps))),
             cells: shape.cells().collect(),
         }

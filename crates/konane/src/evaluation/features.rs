@@ -5,7 +5,7 @@ use crate::rules::Bits;
 use game::Side;
 
 /// What the evaluation counts, each for both sides; see [`Features::counts`].
-pub const FEATURES: usize = 11;
+pub const FEATURES: usize = 13;
 
 /// What the evaluation counts in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,9 @@ pub struct Features {
     /// 7. stones that can be captured by the next jump of the side;
     /// 8. cells on which it can land;
     /// 9. stones that it could capture one after the other if the opponent never moved, or more;
-    /// 10. its stones that could jump on the way.
+    /// 10. its stones that could jump on the way;
+    /// 11. stones at the edge of the board, which can be jumped over along it only;
+    /// 12. of those, stones that can jump.
     ///
     /// What may ever happen is what could if both sides moved whenever and as often as they liked, and
     /// stones stayed where they left: more than what can.
@@ -111,6 +113,8 @@ impl Features {
             counts[8] = (landings & own).count();
             counts[9] = (alone.jumped & opponents).count();
             counts[10] = (alone.launching & stones & own).count();
+            counts[11] = (ground.edge & stones & own).count();
+            counts[12] = (ground.edge & hops.movable & own).count();
         }
         Features {
             stones: stones.count(),
@@ -128,10 +132,10 @@ impl Features {
         );
         // In 256ths, 0 for the empty board.
         let fullness = (256 * self.stones / self.cells) as i32;
-        let mut value = 256 * TEMPO.empty + TEMPO.full * fullness;
-        for (index, weight) in WEIGHTS.iter().enumerate() {
-            let more = own[index] as i32 - opponent[index] as i32;
-            value += more * (256 * weight.empty + weight.full * fullness);
+        let mut value = TEMPO.at(fullness);
+        for (index, [of_mover, of_opponent]) in WEIGHTS.iter().enumerate() {
+            value += own[index] as i32 * of_mover.at(fullness);
+            value -= opponent[index] as i32 * of_opponent.at(fullness);
         }
         value / 256
     }

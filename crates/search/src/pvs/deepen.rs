@@ -13,9 +13,9 @@ use std::time::Duration;
 const ASPIRATION_DEPTH: u32 = 4;
 
 /// A search to the end begins when an iteration has come to this part of the plies that are left.
-const FINISH_FROM: f64 = 0.3;
-/// The share of the nodes so far that a search to the end may take each time.
-const FINISH_SHARE: u64 = 1;
+const FINISH_FROM: f64 = 0.4;
+/// A search to the end may take the nodes so far divided by this.
+const FINISH_SHARE: u64 = 2;
 
 /// How a thread goes from one iteration to the next.
 #[derive(Clone, Copy)]
@@ -84,7 +84,7 @@ impl Deepening<'_> {
             }
             if self.params.finish && f64::from(depth) >= FINISH_FROM * f64::from(plies_left) {
                 worker.may_stop = true;
-                let most = worker.nodes + FINISH_SHARE * worker.nodes;
+                let most = worker.nodes + worker.nodes / FINISH_SHARE;
                 worker.max_nodes = most.min(max_nodes);
                 if root.finish(worker) {
                     root.publish(worker, depth, self.params.scale);

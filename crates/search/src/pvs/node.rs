@@ -195,7 +195,12 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         let mut alpha = place.alpha;
         let mut best = -INFINITY;
         let mut best_move = None;
+        // The move that was best before often is enough, and the others need no evaluation then.
+        let is_known = moves.iter().any(|candidate| candidate.rank == INFINITY);
         for index in 0..moves.len() {
+            if depth >= 2 && index == usize::from(is_known) {
+                self.rank_by_evaluation(position, &mut moves[index..]);
+            }
             bring_best_to_front(&mut moves[index..]);
             let Candidate { mv, slot, .. } = moves[index];
             let below = Place {
@@ -273,27 +278,26 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
 
     /// By how many plies a move is searched less deeply that is the so manieth of a node of this depth.
     fn reduction(&self, depth: i32, index: usize) -> i32 {
-        if !self.reductions || depth < 3 || index < 3 || depth > i32::from(i16::MAX) / 2 {
+        if !self.reductions || depth < 3 || index < 2 || depth > TO_THE_END / 2 {
             return 0;
         }
-        1 + i32::from(index >= 6 && depth >= 5) + i32::from(index >= 12 && depth >= 7)
+        1 + i32::from(index >= 5 && depth >= 4) + i32::from(index >= 9 && depth >= 6)
     }
 
-    /// The moves of a node with their ranks: the one that was best before, then by the evaluation after
-    /// the move and by what is remembered of it. Where the evaluation comes next anyway, memory decides.
+    /// The moves of a node, with the ranks that they have from memory: the one that was best before, then
+    /// what cut off elsewhere.
     fn list_moves(
         &mut self,
-        position: &mut G,
+        position: &G,
         place: &Place,
         first: Option<G::Move>,
         moves: &mut Vec<Candidate<G::Move>>,
     ) {
         moves.clear();
-        let mut generated = std::mem::take(&mut self.generated);
-        generated.clear();
-        position.legal_moves(&mut generated);
+        self.generated.clear();
+        position.legal_moves(&mut self.generated);
         let reply = self.memory.reply(place.before);
-        for &mv in &generated {
+        for &mv in &self.generated {
             let slot = self.guide.slot(mv);
             let rank = if first == Some(mv) {
                 INFINITY
@@ -305,14 +309,17 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
                 if reply == Some(mv) {
                     rank += REPLY;
                 }
-                if place.depth >= 2 {
-                    rank += self.evaluate_after(position, mv);
-                }
                 rank
             };
             moves.push(Candidate { mv, slot, rank });
         }
-        self.generated = generated;
+    }
+
+    /// Adds the evaluations after the moves to their ranks.
+    fn rank_by_evaluation(&mut self, position: &mut G, moves: &mut [Candidate<G::Move>]) {
+        for candidate in moves {
+            candidate.rank += self.evaluate_after(position, candidate.mv);
+        }
     }
 
     fn evaluate(&mut self, position: &G) -> i32 {
