@@ -3,7 +3,8 @@
 use crate::header::LONGEST_LINE;
 use crate::stream::Source;
 use crate::walk::{Moves, Step, Stop, Walk};
-use crate::{Claim, Header, HeaderError, Provable};
+use crate::{Claim, Header, HeaderError, Provable, konane};
+use ::konane::{Board, LargeBitBoard, SmallBitBoard};
 use game::{Game, Notation};
 use havannah::{Dialect, Position, Shape};
 use std::io::{self, BufRead, BufReader, Read};
@@ -66,6 +67,20 @@ pub fn verify(input: impl Read) -> Result<Verdict, Refusal> {
         Position::NAME => {
             let shape: Shape = header.board.parse().map_err(|error| nonsense(&error))?;
             check_from(&Position::new(shape), Dialect::Grid, &header, &mut source)?
+        }
+        konane::NAME => {
+            let start = konane::start(&header.board)
+                .ok_or_else(|| nonsense(&"a board is such as 6x7 corner"))?;
+            // Most boards have their cells in one word, which makes everything faster.
+            if start.shape.area() <= SmallBitBoard::CAPACITY {
+                let position = ::konane::Position::<SmallBitBoard>::new(&start);
+                let position = position.map_err(|error| nonsense(&error))?;
+                check_from(&position, (), &header, &mut source)?
+            } else {
+                let position = ::konane::Position::<LargeBitBoard>::new(&start);
+                let position = position.map_err(|error| nonsense(&error))?;
+                check_from(&position, (), &header, &mut source)?
+            }
         }
         other => return Err(Refusal::Game(other.to_owned())),
     };

@@ -17,6 +17,7 @@
 //! claim white wins
 //! ```
 //!
+//! The board of Kōnane is named with its opening, such as `6x7 corner` ([`konane::board_name`]).
 //! `moves` are played from the start of the game, in the grid dialect. A claim is `white wins`, `black
 //! wins`, `white holds` (does not lose), `black holds`, or `draw`, which is `white holds` and then
 //! `black holds`.
@@ -46,6 +47,7 @@ mod check;
 mod claim;
 mod havannah;
 mod header;
+pub mod konane;
 mod provable;
 mod strategy;
 mod stream;

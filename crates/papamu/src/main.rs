@@ -4,6 +4,7 @@ mod arena;
 mod args;
 mod bench;
 mod certify;
+mod cgt;
 mod completions;
 mod gtp;
 mod long_run;
@@ -18,6 +19,7 @@ mod review;
 mod show;
 mod solve;
 mod solve_havannah;
+mod solve_konane;
 mod solved;
 mod solvers;
 mod verify;
@@ -43,6 +45,7 @@ enum Command {
     Replay(replay::Args),
     Solve(solve::Args),
     Verify(verify::Args),
+    Cgt(cgt::Args),
     Gtp(gtp::Args),
     Play(play::Args),
     Review(review::Args),
@@ -83,6 +86,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Replay(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Verify(args) => args.run(),
+        Command::Cgt(args) => args.run(),
         Command::Gtp(args) => args.run(),
         Command::Play(args) => args.run(),
         Command::Review(args) => args.run(),

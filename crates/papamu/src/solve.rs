@@ -4,7 +4,7 @@ use crate::args::{GameName, PositionArgs, seconds, with_game};
 use crate::solve_havannah::{self, ProofArgs};
 use crate::solved::{Solved, Summary, named};
 use crate::solvers::{in_words, list};
-use crate::{long_run, openings, output, progress};
+use crate::{long_run, openings, output, progress, solve_konane};
 use anyhow::{Context, Result, bail};
 use engine::{Playable, Resources, Setting, Task};
 use search::{Every, Limits, StopReason};
@@ -24,7 +24,8 @@ use std::time::Duration;
   papamu solve havannah --size 4x4x5 --moves d4 --memory 8000 --resume d4.checkpoint
   papamu solve havannah --size 4 --moves a1 --export a1.sgf --export-work 100000
   papamu solve havannah --size 4 --solver pns-parallel --threads 2 --positions hard.tsv --time 20
-  papamu solve konane --size 5 --setup corner --solver pns-tt --set copy-proofs=3")]
+  papamu solve konane --size 5 --setup corner --solver pns-tt --set copy-proofs=3
+  papamu solve konane --rows 6 --cols 7 --setup corner --certificate six-by-seven.cert")]
 pub struct Args {
     game: GameName,
     #[command(flatten)]
@@ -72,11 +73,9 @@ impl Args {
             return with_game!(self.game, &self.position.board, list(name));
         }
         if self.proof.is_asked_for() && !self.writes_proofs() {
-            bail!(
-                "of the solvers papamu of havannah alone has certificates, checkpoints and proof trees"
-            );
+            bail!("only the solver papamu has certificates, checkpoints and proof trees");
         }
-        if self.proof.all_openings {
+        if self.proof.all_openings && self.game == GameName::Havannah {
             let budget = openings::Budget {
                 memory: self.memory,
                 threads: self.threads,
@@ -133,13 +132,17 @@ impl Args {
     /// Whether the solver is the one that has certificates, checkpoints and proof trees.
     fn writes_proofs(&self) -> bool {
         let name = self.solver.as_deref().unwrap_or("papamu");
-        self.game == GameName::Havannah && name == "papamu" && self.settings.is_empty()
+        name == "papamu" && self.settings.is_empty()
     }
 
     /// Solves a position, knowing nothing of others.
     fn solve(&self, position: &PositionArgs) -> Result<Solved> {
         if self.writes_proofs() && self.threads == 1 {
-            return solve_havannah::solve(
+            let solve = match self.game {
+                GameName::Havannah => solve_havannah::solve,
+                GameName::Konane => solve_konane::solve,
+            };
+            return solve(
                 position,
                 &self.proof,
                 self.memory,

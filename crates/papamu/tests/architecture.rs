@@ -79,7 +79,7 @@ fn the_checker_of_certificates_shares_only_the_rules() {
         let lines = lines_with("crates/certificate/src", &format!("{search}::"));
         assert_eq!(lines, [] as [String; 0]);
     }
-    assert_eq!(dependencies("certificate"), ["game", "havannah"]);
+    assert_eq!(dependencies("certificate"), ["game", "havannah", "konane"]);
 }
 
 #[test]
