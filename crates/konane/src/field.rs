@@ -205,13 +205,6 @@ impl Jumps {
         east | north | west | south
     }
 
-    /// Those that start from these cells.
-    #[inline]
-    #[must_use]
-    pub fn only_from(self, cells: u64) -> Jumps {
-        Jumps(self.0.map(|from| from & cells))
-    }
-
     /// Whether there are none.
     #[inline]
     pub fn is_empty(self) -> bool {

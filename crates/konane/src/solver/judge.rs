@@ -2,18 +2,20 @@
 //!
 //! # Safe moves
 //!
-//! Let A have a set of single jumps, each from a cell x over y to z, with all x, all y and all z different.
-//! Suppose A plays nothing else. What B can do is bounded by all that B's jumps can come to
-//! ([`Field::alone`]) if the cells z may hold stones of A and the cells y may be empty. B lands only on
+//! Let A have a list of single jumps, each from a cell x over a stone on y to a cell z that is empty now, with
+//! all x, all y and all z different; x holds a stone of A or is the z of a jump before it in the list.
+//! Suppose A plays them in order and nothing else. What B can do is bounded by all that B's jumps can come
+//! to ([`Field::alone`]) if the cells z may hold stones of A and the cells y may be empty. B lands only on
 //! cells of its own colour, so no z is ever blocked. If no x can be captured in that bound, and from no y
-//! a stone can jump, then each of A's jumps stays possible until A makes it. Each cell of A's colour is
+//! a stone can jump, then each of A's jumps is possible when its turn comes. Each cell of A's colour is
 //! captured at most once, for A lands only on cells that were empty; so B has at most as many moves
-//! as there are cells that can be captured.
+//! as there are cells that can be captured. (What is left out of the list again only makes B's bound
+//! larger than it need be.)
 //!
 //! Therefore A wins if A has more such jumps than B has moves, and, if B is to move, with as many.
 
 use super::table::Numbers;
-use crate::field::{Alone, Field, Jumps};
+use crate::field::{Alone, Field};
 use game::Side;
 
 /// What is known of a position.
@@ -77,10 +79,10 @@ impl Judge {
         let other_most = other_alone.captured.count_ones();
 
         let sides = Sides { own, other, empty };
-        if self.has_safe_moves(sides, own_jumps, other_alone, other_most, 1) {
+        if self.has_safe_moves(sides, [own_alone, other_alone], 1) {
             return Judgement::Wins;
         }
-        if self.has_safe_moves(sides.exchanged(), other_jumps, own_alone, own_most, 0) {
+        if self.has_safe_moves(sides.exchanged(), [other_alone, own_alone], 0) {
             return Judgement::Loses;
         }
 
@@ -97,46 +99,55 @@ impl Judge {
         })
     }
 
-    /// Whether a side has at least `more` safe moves more than the other has moves. `alone` is what the
-    /// other can do if the side stands still, and `most` the number of moves in it.
+    /// Whether a side has at least `more` safe moves more than the other has moves. `alone` is what the side
+    /// and what the other can do while their opponents stand still.
     #[inline]
     fn has_safe_moves(
         &self,
         Sides { own, other, empty }: Sides,
-        jumps: Jumps,
-        alone: Alone,
-        most: u32,
+        alone: [Alone; 2],
         more: u32,
     ) -> bool {
+        let [own_alone, other_alone] = alone;
         // The bound only grows with the jumps that are chosen, so what fails here fails below.
-        let stay = jumps.only_from(!alone.captured);
-        let needed = most + more;
-        if stay.count() < needed {
+        let needed = (other_alone.captured.count_ones() + more) as usize;
+        let staying = other & !other_alone.sources;
+        if ((own_alone.captured & staying).count_ones() as usize) < needed {
             return false;
         }
         let field = &self.field;
-        let (mut sources, mut overs, mut landings) = (0, 0, 0);
-        let mut chosen = [(0, 0); 64];
+        let (mut overs, mut landings) = (0, 0);
+        let mut chosen = [(0, 0, 0); 64];
         let mut count = 0;
-        field.for_each_jump(stay, |from, over, to| {
-            let free = (sources & from) | (overs & over) | (landings & to) | (alone.sources & over);
-            if free == 0 {
-                sources |= from;
-                overs |= over;
-                landings |= to;
-                chosen[count] = (from, over);
-                count += 1;
-            }
-        });
-        if (count as u32) < needed {
+        let mut starting = own & !other_alone.captured;
+        while starting != 0 {
+            let jumps = field.jumps(starting, staying & !overs, empty & !landings);
+            let (mut started, mut landed) = (0, 0);
+            field.for_each_jump(jumps, |from, over, to| {
+                if (started & from) | (overs & over) | (landings & to) == 0 {
+                    started |= from;
+                    overs |= over;
+                    landings |= to;
+                    landed |= to;
+                    chosen[count] = (from, over, to);
+                    count += 1;
+                }
+            });
+            starting = landed & !other_alone.captured;
+        }
+        if count < needed {
             return false;
         }
         let alone = field.alone(other, own | landings, empty | overs);
-        let safe = chosen[..count]
-            .iter()
-            .filter(|&&(from, over)| alone.captured & from == 0 && alone.sources & over == 0)
-            .count();
-        safe as u32 >= alone.captured.count_ones() + more
+        let mut safe = 0;
+        let mut standing = own;
+        for &(from, over, to) in &chosen[..count] {
+            if standing & from & !alone.captured != 0 && over & alone.sources == 0 {
+                standing |= to;
+                safe += 1;
+            }
+        }
+        safe >= alone.captured.count_ones() + more
     }
 }
 

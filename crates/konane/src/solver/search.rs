@@ -28,7 +28,11 @@ pub(super) struct Search {
 }
 
 /// The denominator of ε.
-const EPSILON: u32 = 4;
+const EPSILON: u32 = 8;
+/// The disproof number of a node is the largest proof number of its children plus this part of the others:
+/// between the sum of all, which counts positions twice that are reached by two ways, and weak proof
+/// numbers (Ueda, Hashimoto, Hashimoto and Iida, 2008).
+const PART_OF_OTHERS: u64 = 6;
 /// Alpha-beta tries positions in which both sides together have at most so many single jumps.
 const LEAF_JUMPS: u32 = 6;
 /// It gives up after so many nodes.
@@ -141,11 +145,11 @@ impl Search {
             numbers = Numbers::WINS;
         } else {
             while self.children.len() > base {
-                let Best { index, second, sum } = self.best(base);
+                let Best { index, second, all } = self.best(base);
                 let best = self.children[index].numbers;
                 numbers = Numbers {
                     proof: best.disproof,
-                    disproof: sum,
+                    disproof: all,
                 };
                 if numbers.proof >= thresholds.proof
                     || numbers.disproof >= thresholds.disproof
@@ -156,7 +160,7 @@ impl Search {
                 let child = self.children[index].stones;
                 let within = second.saturating_add(second / EPSILON + 1);
                 let thresholds = Numbers {
-                    proof: thresholds.disproof - (sum - best.proof),
+                    proof: thresholds.disproof - (all - best.proof),
                     disproof: thresholds.proof.min(within),
                 };
                 let result = self.expand(child, !side, thresholds, run);
@@ -215,13 +219,14 @@ impl Search {
         let mut best = Best {
             index: base,
             second: Numbers::NEVER,
-            sum: 0,
+            all: 0,
         };
         let mut least = Numbers::NEVER;
-        let mut sum = 0;
+        let (mut sum, mut most) = (0, 0);
         for (index, child) in self.children.iter().enumerate().skip(base) {
             let Numbers { proof, disproof } = child.numbers;
             sum += u64::from(proof);
+            most = most.max(u64::from(proof));
             if disproof < least {
                 best.second = least;
                 least = disproof;
@@ -231,7 +236,8 @@ impl Search {
             }
         }
         // One below the largest: only what is refuted has that.
-        best.sum = sum.min(u64::from(Numbers::NEVER - 1)) as u32;
+        let sum = most + (sum - most) / PART_OF_OTHERS;
+        best.all = sum.min(u64::from(Numbers::NEVER - 1)) as u32;
         best
     }
 }
@@ -242,6 +248,6 @@ struct Best {
     index: usize,
     /// The least disproof number of the others.
     second: u32,
-    /// The sum of the proof numbers.
-    sum: u32,
+    /// The proof numbers together.
+    all: u32,
 }
