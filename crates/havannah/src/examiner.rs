@@ -10,8 +10,8 @@ use search::mcts::{Examination, Finding};
 #[derive(Debug)]
 pub(crate) struct Examiner {
     memory: usize,
-    /// Made when it is needed; `None` inside if the board is too large.
-    solver: Option<Option<Solver>>,
+    /// Made when it is needed; there is none for boards that are too large.
+    solver: Option<Solver>,
 }
 
 impl Examiner {
@@ -32,15 +32,14 @@ impl Examiner {
         if position.swap_rule() && position.ply() < 2 {
             return Finding::Nothing;
         }
-        let params = Params {
-            memory: self.memory,
-            ..Params::default()
-        };
-        let shape = position.geometry().shape();
-        let solver = self
-            .solver
-            .get_or_insert_with(|| Solver::new(shape, &params).ok());
-        let Some(solver) = solver else {
+        if self.solver.is_none() {
+            let params = Params {
+                memory: self.memory,
+                ..Params::default()
+            };
+            self.solver = Solver::new(position.geometry().shape(), &params).ok();
+        }
+        let Some(solver) = &mut self.solver else {
             return Finding::Nothing;
         };
         let mover = position.to_move();
