@@ -18,7 +18,7 @@ pub use rows::{Counts, Effect, ExperimentRow, GameRow, Lease, Score, WorkerRow};
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Executor};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor};
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
@@ -73,6 +73,8 @@ impl Store {
         };
         let shown = shown(place);
         let error = |error: &sqlx::Error| StoreError::of(&shown, error);
+        // A pool would try again and again, and tell in the end that the time is over.
+        try_out(kind, &url).await.map_err(|why| error(&why))?;
         let connections = if is_postgres { CONNECTIONS } else { 1 };
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
@@ -171,6 +173,15 @@ impl Store {
             .await
             .map_err(|error| self.error(&error))
     }
+}
+
+/// Connects once, to know why if it cannot be done.
+async fn try_out(kind: Kind, url: &str) -> Result<(), sqlx::Error> {
+    let mut connection = AnyConnection::connect(url).await?;
+    if kind == Kind::Sqlite {
+        set_up_sqlite(&mut connection).await?;
+    }
+    connection.close().await
 }
 
 /// What SQLite needs to lose nothing: a log that is on the disk before a transaction counts.

@@ -14,7 +14,7 @@ pub struct Postgres {
     server: Option<Child>,
 }
 
-/// The folder with `initdb` and `postgres`: the newest version that is installed.
+/// The folder with the programs of the newest version that is installed.
 fn programs() -> Option<PathBuf> {
     let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|entries| {
@@ -24,12 +24,13 @@ fn programs() -> Option<PathBuf> {
                 .collect()
         })
         .unwrap_or_default();
-    versions.extend(["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map(PathBuf::from));
     versions.sort();
+    versions.reverse();
+    versions.extend(["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map(PathBuf::from));
+    let needed = ["initdb", "postgres", "pg_isready", "pg_ctl"];
     versions
         .into_iter()
-        .rev()
-        .find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
+        .find(|folder| needed.iter().all(|name| folder.join(name).exists()))
 }
 
 fn is_root() -> bool {

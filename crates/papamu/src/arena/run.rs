@@ -44,17 +44,16 @@ impl Args {
         let progress = Progress::new(&store, &loaded).await?;
         let ledger = self.work.ledger().await?;
         let stop = stop_on_signal();
+        let tell = |event| progress.tell(&event);
         let worked = work(
             &store,
             &options,
             vec![loaded.clone()],
             &stop,
             &ledger,
-            &|event| {
-                progress.tell(&event);
-            },
-        );
-        let worked = worked.await;
+            &tell,
+        )
+        .await;
         progress.end();
         worked?;
         let counts = store.counts(&loaded.experiment.id).await?;
