@@ -245,9 +245,10 @@ pub fn play<G: Playable>(
                     game.resigned = Some(position.to_move());
                     return Ok(game.ended(lost_by(role), "resign".to_owned()));
                 }
-                (None, Some(mv)) => match position.try_play(mv) {
-                    Err(error) => Some(Fault::Illegal(error.to_string())),
-                    Ok(()) => {
+                (None, Some(mv)) => {
+                    if let Err(error) = position.try_play(mv) {
+                        Some(Fault::Illegal(error.to_string()))
+                    } else {
                         let statistics = thought.statistics.map(Counted::from);
                         let notes = Notes {
                             seconds: took.as_secs_f64(),
@@ -258,7 +259,7 @@ pub fn play<G: Playable>(
                         players.seats[role.other() as usize].tell(mv);
                         None
                     }
-                },
+                }
             },
         };
         if let Some(fault) = fault {
@@ -296,7 +297,7 @@ impl<M> Played<M> {
     }
 
     fn lost(mut self, role: Role, fault: Fault) -> Self {
-        self.reason = fault.kind().to_owned();
+        fault.kind().clone_into(&mut self.reason);
         self.result = lost_by(role);
         self.fault = Some((role, fault));
         self

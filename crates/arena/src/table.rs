@@ -262,18 +262,15 @@ fn play_one<G: Filed>(
     let point = &loaded.experiment.points[pair.point];
     let listed;
     let random;
-    let opening: &Opening<G> = match point.openings {
-        Openings::Random(plies) => {
-            random = schedule::random_opening(point, pair.seed, plies)?;
-            &random
-        }
-        _ => {
-            listed = loaded.lists.of::<G>(pair.point, point)?;
-            let place = (pair.round % listed.len().max(1) as u64) as usize;
-            listed
-                .get(place)
-                .ok_or_else(|| ExperimentError::new("there is no opening").within(point))?
-        }
+    let opening: &Opening<G> = if let Openings::Random(plies) = point.openings {
+        random = schedule::random_opening(point, pair.seed, plies)?;
+        &random
+    } else {
+        listed = loaded.lists.of::<G>(pair.point, point)?;
+        let place = (pair.round % listed.len().max(1) as u64) as usize;
+        listed
+            .get(place)
+            .ok_or_else(|| ExperimentError::new("there is no opening").within(point))?
     };
     let seed = |role: u64| mix(pair.seed ^ mix(2 * colour.index() as u64 + role + 1));
     let seeds = [seed(0), seed(1)];

@@ -38,11 +38,11 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             threads: 1,
-            lease: Duration::from_secs(60),
-            stall: Duration::from_secs(3600),
+            lease: Duration::from_mins(1),
+            stall: Duration::from_hours(1),
             only: None,
             exit_when_idle: true,
-            patience: Duration::from_secs(60),
+            patience: Duration::from_mins(1),
         }
     }
 }
@@ -353,9 +353,10 @@ impl Shop<'_> {
                     Entry::Release(leases) => released.extend(leases),
                 }
             }
-            let effects = match games.is_empty() {
-                true => Ok(Vec::new()),
-                false => self.patiently(|| self.store.record(&games)).await,
+            let effects = if games.is_empty() {
+                Ok(Vec::new())
+            } else {
+                self.patiently(|| self.store.record(&games)).await
             };
             match effects {
                 Ok(effects) => {
@@ -415,10 +416,11 @@ impl Shop<'_> {
     /// The experiments that this worker can play and that are not finished, the oldest first. They are
     /// asked for once in a while only: what they are is not what changes.
     async fn experiments(&self) -> Result<Vec<Arc<Loaded>>, StoreError> {
-        if let Some((when, listed)) = &*lock(&self.listed) {
-            if when.elapsed() < LIST_AGAIN && !listed.is_empty() {
-                return Ok(listed.clone());
-            }
+        if let Some((when, listed)) = &*lock(&self.listed)
+            && when.elapsed() < LIST_AGAIN
+            && !listed.is_empty()
+        {
+            return Ok(listed.clone());
         }
         let mut experiments = Vec::new();
         for row in self.store.unfinished().await? {
@@ -431,14 +433,13 @@ impl Shop<'_> {
                 continue;
             }
             let known = lock(&self.loaded).get(&row.id).cloned();
-            let loaded = match known {
-                Some(loaded) => loaded,
-                None => {
-                    let loaded = self.load(&row);
-                    let loaded = lock(&self.loaded).entry(row.id).or_insert(loaded).clone();
-                    self.greet().await?;
-                    loaded
-                }
+            let loaded = if let Some(loaded) = known {
+                loaded
+            } else {
+                let loaded = self.load(&row);
+                let loaded = lock(&self.loaded).entry(row.id).or_insert(loaded).clone();
+                self.greet().await?;
+                loaded
             };
             experiments.extend(loaded);
         }
@@ -565,7 +566,7 @@ impl Shop<'_> {
             }
             self.ledger.0.playing.fetch_add(1, Ordering::Relaxed);
             let game = tables.play(loaded, pair, colour, &|at_most| {
-                self.step(thread, None, at_most)
+                self.step(thread, None, at_most);
             });
             self.ledger.0.playing.fetch_sub(1, Ordering::Relaxed);
             let game = game?;

@@ -42,8 +42,8 @@
 
 pub mod cgt;
 pub mod evaluation;
-mod field;
 mod family;
+mod field;
 mod hops;
 pub mod knowledge;
 pub mod minimax;

@@ -39,7 +39,7 @@ random = 2
 /// Games of the whole experiment.
 const GAMES: usize = 80;
 /// For what is expected to happen.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// A game by its pair and colour: what may not depend on what happened.
 type Games = BTreeMap<(u64, i64), (u64, i64, String, Vec<String>)>;

@@ -87,7 +87,8 @@ pub(super) struct Budget {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Player {
-    pub player: Option<Text>,
+    #[serde(rename = "player")]
+    pub name: Option<Text>,
     #[serde(default)]
     pub set: BTreeMap<String, Text>,
     pub command: Option<Vec<Text>>,

@@ -114,11 +114,11 @@ fn hash(file: &File, points: &[Point]) -> String {
     for point in points {
         hash.update(point.key());
     }
-    hash.finalize()
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let mut digits = String::new();
+    for byte in hash.finalize().iter().take(8) {
+        digits += &format!("{byte:02x}");
+    }
+    digits
 }
 
 fn take_quick(file: &mut File) -> Result<(), ExperimentError> {
@@ -296,7 +296,7 @@ fn contestant(
 }
 
 fn kind(player: &file::Player, bindings: &[Binding]) -> Result<Kind, ExperimentError> {
-    match (&player.player, &player.command) {
+    match (&player.name, &player.command) {
         (Some(name), None) => {
             let alien = !player.setup.is_empty()
                 || !player.each_game.is_empty()

@@ -154,9 +154,10 @@ impl<'e> Games<'e> {
             .unwrap_or_else(|| label(figure.measure).to_owned());
         // Shares of lengths are small: an axis from 0 to 100 would hide them.
         let percent = matches!(figure.measure, Measure::Score | Measure::WinRate);
-        let source = match figure.published.is_empty() {
-            true => ["", ""],
-            false => [self.experiment.source.as_str(), figure.source.as_str()],
+        let source = if figure.published.is_empty() {
+            ["", ""]
+        } else {
+            [self.experiment.source.as_str(), figure.source.as_str()]
         };
         figures::Figure {
             name: figure_name(self.experiment, place, figure),
@@ -220,13 +221,12 @@ fn gathered(experiment: &Experiment, figure: &Figure) -> Result<Gathered, Experi
             continue;
         }
         let name = point.fill(&figure.line)?;
-        let line = match gathered.names.iter().position(|known| *known == name) {
-            Some(line) => line,
-            None => {
-                gathered.names.push(name.clone());
-                gathered.games.push(0);
-                gathered.names.len() - 1
-            }
+        let line = if let Some(line) = gathered.names.iter().position(|known| *known == name) {
+            line
+        } else {
+            gathered.names.push(name.clone());
+            gathered.games.push(0);
+            gathered.names.len() - 1
         };
         let x = axis.then(|| point.value(&figure.x).cloned()).flatten();
         if let Some(x) = &x {

@@ -60,7 +60,9 @@ pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> 
     {
         columns.push(Column::text("Test"));
     } else {
-        rows.iter_mut().for_each(|row| row.truncate(columns.len()));
+        for row in &mut rows {
+            row.truncate(columns.len());
+        }
     }
     Table {
         name: format!("{}-points", experiment.name),
@@ -90,14 +92,14 @@ fn met(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> (Vec<String>, 
     let place = |name: &str| names.iter().position(|known| known == name);
     for (number, point) in experiment.points.iter().enumerate() {
         let places = (place(&point.player.name), place(&point.against.name));
-        if let (Some(score), (Some(first), Some(second))) = (scores.get(&(number as u64)), places) {
-            if first != second {
-                table.add(
-                    first,
-                    second,
-                    Games::of(score.wins, score.draws, score.losses),
-                );
-            }
+        if let (Some(score), (Some(first), Some(second))) = (scores.get(&(number as u64)), places)
+            && first != second
+        {
+            table.add(
+                first,
+                second,
+                Games::of(score.wins, score.draws, score.losses),
+            );
         }
     }
     (names, table)

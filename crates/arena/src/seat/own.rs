@@ -53,9 +53,12 @@ impl<G: Playable> OwnSeat<G> {
         }
         let passed = started.elapsed();
         // On a clock of its own for the game a player leaves a margin for the way of its answer.
-        let time = allowance.time.map(|time| match self.has_clock {
-            true => gtp::search_time(time, passed),
-            false => time.saturating_sub(passed).max(Duration::from_micros(1)),
+        let time = allowance.time.map(|time| {
+            if self.has_clock {
+                gtp::search_time(time, passed)
+            } else {
+                time.saturating_sub(passed).max(Duration::from_micros(1))
+            }
         });
         let report = engine.search(
             &Limits {

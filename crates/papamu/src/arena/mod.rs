@@ -54,7 +54,7 @@ impl Args {
             match self.command {
                 Command::Run(args) => args.run().await,
                 Command::Worker(args) => args.run().await,
-                Command::Plan(args) => args.run().await,
+                Command::Plan(args) => args.run(),
                 Command::Status(args) => args.run().await,
                 Command::Report(args) => args.run().await,
                 Command::Reproduce(args) => args.run().await,
@@ -68,7 +68,7 @@ impl Args {
 /// Where the games are.
 #[derive(clap::Args, Clone, Debug)]
 pub struct StoreArg {
-    /// The store: a file, or postgres://user@host/database
+    /// The store: a file, or <postgres://user@host/database>
     #[arg(
         long,
         value_name = "PLACE",

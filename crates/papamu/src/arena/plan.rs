@@ -59,7 +59,7 @@ struct Needed {
 
 impl Args {
     /// Runs the command.
-    pub async fn run(self) -> Result<ExitCode> {
+    pub fn run(self) -> Result<ExitCode> {
         let file = self.file.display();
         let text =
             std::fs::read_to_string(&self.file).with_context(|| format!("cannot read {file}"))?;

@@ -56,12 +56,13 @@ impl Progress {
             started: Instant::now(),
             printed: Instant::now(),
         };
-        let reference = match arena::needs_reference(experiment) {
-            true => format!(
+        let reference = if arena::needs_reference(experiment) {
+            format!(
                 ", a second of the reference machine is {:.3} s here",
                 loaded.reference
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         shown.line(&format!(
             "{} ({}, {} scale): {} points, {} of {} games stored{reference}",

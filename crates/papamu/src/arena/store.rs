@@ -18,7 +18,7 @@ pub struct Args {
 enum Command {
     /// Copy experiments with their games from one store to another
     Copy {
-        /// The store that has them: a file, or postgres://user@host/database
+        /// The store that has them: a file, or <postgres://user@host/database>
         from: String,
         /// The store that is to have them too; made if it is not there
         to: String,

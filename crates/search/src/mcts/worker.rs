@@ -118,7 +118,8 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 link = tree.link(node);
                 self.counter.end(Phase::Expansion);
             }
-            if link.is_expanded() && !link.is_proven() && self.examine_if_due(shared, node, visits) {
+            if link.is_expanded() && !link.is_proven() && self.examine_if_due(shared, node, visits)
+            {
                 link = tree.link(node);
             }
             let mover = self.current.to_move();
