@@ -44,5 +44,5 @@ setup:
 # The tests of the arena start a PostgreSQL of their own from the distribution's packages.
 postgres:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get install -y postgresql; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update && apt-get install -y postgresql; \
 	else echo "some tests of the arena are skipped: install PostgreSQL (apt-get install postgresql)" >&2; fi
