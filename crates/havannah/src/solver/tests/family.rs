@@ -368,7 +368,7 @@ fn monte_carlo_solves_late_positions() {
         .expect("a board that fits");
         assert_eq!(report.outcome, Some(expected), "{lookahead:?} {position:?}");
     }
-    assert!(draws > 20, "{draws}");
+    assert!(draws > 10, "{draws}");
 }
 
 /// Positions that are over are answered at once.
