@@ -51,7 +51,7 @@ pub fn write<G: Provable>(
 /// missing goes to the output, which has to come right behind it.
 ///
 /// # Errors
-/// As [`write`]; and if what was begun is the certificate of something else.
+/// As [`write`](write()); and if what was begun is the certificate of something else.
 pub fn resume<G: Provable>(
     begun: &[u8],
     output: impl Write,

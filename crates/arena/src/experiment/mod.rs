@@ -481,7 +481,7 @@ impl Experiment {
     ///
     /// # Errors
     /// If a key is unknown, a value is none, or a name is not known. Whether players have the parameters
-    /// that they are given is for [`Experiment::check`](Experiment::check) to say.
+    /// that they are given is for [`check`](crate::check) to say.
     pub fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentError> {
         resolve::read(text, scale)
     }

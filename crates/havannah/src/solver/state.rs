@@ -11,7 +11,7 @@ use game::{Game, Outcome, Side, random};
 use search::proof::{Bounds, Plies, Seen, State};
 use std::sync::Arc;
 
-/// What a [`SolverState`] may leave out, and how it looks for it.
+/// What a solver of the family may leave out, and how it looks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pruning {
     /// With fewer stones than this on the board, only one of each class of symmetric moves is listed

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 pub struct Args {
     /// The file of the experiment
     file: PathBuf,
-    /// full, or quick: with what the file's [quick] table replaces
+    /// full, or quick: with what the file's `quick` table replaces
     #[arg(long, default_value = "full")]
     scale: Scale,
     /// Games at a time, on all machines together [default: one for each core]

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Args {
     /// The file of the experiment
     file: PathBuf,
-    /// full, or quick: with what the file's [quick] table replaces
+    /// full, or quick: with what the file's `quick` table replaces
     #[arg(long, default_value = "full")]
     scale: Scale,
     #[command(flatten)]
