@@ -1,8 +1,8 @@
-//! The strongest player: principal-variation search with an evaluation tuned by games.
+//! The default player: principal-variation search with an evaluation tuned by games.
 
 use super::adapted::{Adapted, Thinker};
 use super::{on, words};
-use crate::parameter::{Field, apply, describe, number};
+use crate::parameter::{Field, apply, describe, name_of, number, yes_or_no};
 use crate::{Engine, Player};
 use konane::evaluation::Evaluator;
 use konane::{BitBoard, Board, Move, Position};
@@ -12,7 +12,7 @@ pub(super) fn player<B: Board>() -> Player<Position<B>> {
     let defaults = pvs::Params::default();
     Player::new(
         "papamu",
-        "principal-variation search with an evaluation tuned by games: the strongest",
+        "principal-variation search with an evaluation tuned by games",
         describe(FIELDS, &defaults),
         move |position, seed, settings| {
             let params = apply(FIELDS, &defaults, settings)?;
@@ -89,9 +89,9 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "reductions",
         meaning: "whether moves late in the order are searched less deeply at first: yes or no",
         expected: "yes or no",
-        get: |params| yes_no(params.reductions),
+        get: |params| name_of(params.reductions),
         set: |params, text| {
-            params.reductions = is_yes(text)?;
+            params.reductions = yes_or_no(text)?;
             Some(())
         },
     },
@@ -99,22 +99,10 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "finish",
         meaning: "whether it searches to the end of the game when that is near: yes or no",
         expected: "yes or no",
-        get: |params| yes_no(params.finish),
+        get: |params| name_of(params.finish),
         set: |params, text| {
-            params.finish = is_yes(text)?;
+            params.finish = yes_or_no(text)?;
             Some(())
         },
     },
 ];
-
-fn yes_no(value: bool) -> String {
-    if value { "yes" } else { "no" }.to_owned()
-}
-
-fn is_yes(text: &str) -> Option<bool> {
-    match text {
-        "yes" => Some(true),
-        "no" => Some(false),
-        _ => None,
-    }
-}
