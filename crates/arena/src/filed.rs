@@ -23,7 +23,10 @@ impl Filed for havannah::Position {
     type File = havannah::Position;
 }
 
-impl<B: konane::Board> Filed for konane::Position<B> {
+impl<B: konane::Board> Filed for konane::Position<B>
+where
+    Self: Playable,
+{
     type File = KonanePosition;
 
     fn filed_options(options: &BoardOptions) -> BoardOptions {

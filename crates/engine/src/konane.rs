@@ -7,45 +7,87 @@ mod thesis;
 
 use crate::{BoardError, BoardOptions, Playable, Player, Solver, greedy};
 use game::Game;
-use konane::{Board, Move, Opening, Position, Shape, Start, transferred};
+use konane::{
+    Board, LargeBitBoard, Move, Opening, Position, Shape, SmallBitBoard, Start, transferred,
+};
 use search::{UniformPlayout, mcts};
 
-impl<B: Board> Playable for Position<B> {
+/// A board whose players and solvers this crate holds.
+///
+/// What is generic is compiled in the crate that names the type. If [`Playable`] held for every [`Board`],
+/// all searches of Kōnane would be compiled again in each crate that asks for a player.
+pub trait Held: Board {
+    /// The players, the default one first.
+    fn players() -> Vec<Player<Position<Self>>>;
+
+    /// The solvers, the default one first.
+    fn solvers() -> Vec<Solver<Position<Self>>>;
+}
+
+impl Held for SmallBitBoard {
+    #[inline(never)]
+    fn players() -> Vec<Player<Position<Self>>> {
+        players()
+    }
+
+    #[inline(never)]
+    fn solvers() -> Vec<Solver<Position<Self>>> {
+        solvers::solvers()
+    }
+}
+
+impl Held for LargeBitBoard {
+    #[inline(never)]
+    fn players() -> Vec<Player<Position<Self>>> {
+        players()
+    }
+
+    #[inline(never)]
+    fn solvers() -> Vec<Solver<Position<Self>>> {
+        solvers::solvers()
+    }
+}
+
+fn players<B: Board>() -> Vec<Player<Position<B>>> {
+    let mut players = vec![papamu::player()];
+    players.extend(thesis::players());
+    players.extend([
+        greedy::player(
+            "greedy-captures",
+            "a move that captures the most stones",
+            |_, mv| match mv {
+                Move::Remove(_) => 0,
+                Move::Jump { .. } => mv.captured().count() as i32,
+            },
+        ),
+        greedy::player(
+            "greedy-mobility",
+            "a move that leaves itself the most moves to choose from next",
+            |position: &mut Position<B>, mv| {
+                let own = position.to_move();
+                position.explore(mv, |after| after.board().moves(own) as i32)
+            },
+        ),
+        Player::uct(
+            "Monte Carlo tree search: UCT with uniformly random playouts and proofs",
+            mcts::Params {
+                exploration: 2.0,
+                ..mcts::Params::default()
+            },
+            |_| UniformPlayout::new(),
+        ),
+        Player::random(),
+    ]);
+    players
+}
+
+impl<B: Held> Playable for Position<B> {
     fn players() -> Vec<Player<Self>> {
-        let mut players = vec![papamu::player()];
-        players.extend(thesis::players());
-        players.extend([
-            greedy::player(
-                "greedy-captures",
-                "a move that captures the most stones",
-                |_, mv| match mv {
-                    Move::Remove(_) => 0,
-                    Move::Jump { .. } => mv.captured().count() as i32,
-                },
-            ),
-            greedy::player(
-                "greedy-mobility",
-                "a move that leaves itself the most moves to choose from next",
-                |position: &mut Position<B>, mv| {
-                    let own = position.to_move();
-                    position.explore(mv, |after| after.board().moves(own) as i32)
-                },
-            ),
-            Player::uct(
-                "Monte Carlo tree search: UCT with uniformly random playouts and proofs",
-                mcts::Params {
-                    exploration: 2.0,
-                    ..mcts::Params::default()
-                },
-                |_| UniformPlayout::new(),
-            ),
-            Player::random(),
-        ]);
-        players
+        B::players()
     }
 
     fn solvers() -> Vec<Solver<Self>> {
-        solvers::solvers()
+        B::solvers()
     }
 
     fn start(options: &BoardOptions) -> Result<Self, BoardError> {

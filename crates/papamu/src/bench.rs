@@ -163,7 +163,10 @@ fn havannah_playouts(args: &Args) -> Result<Measured> {
 }
 
 /// Uniformly random playouts of Kōnane, and perft.
-fn konane_playouts<B: Board>(args: &Args) -> Result<Measured> {
+fn konane_playouts<B: Board>(args: &Args) -> Result<Measured>
+where
+    konane::Position<B>: Playable,
+{
     let mut position: konane::Position<B> = args.position.position()?;
     open_game(&position)?;
     let playouts = args.playouts(position.shape().area() * 4);

@@ -61,8 +61,11 @@ impl Drawn for havannah::Position {
     }
 }
 
-impl<B: Board> Drawn for konane::Position<B> {
-    fn svg(&self, (): ()) -> String {
+impl<B: Board> Drawn for konane::Position<B>
+where
+    Self: Playable,
+{
+    fn svg(&self, _: Self::Dialect) -> String {
         diagram::konane(self, &Options::default())
     }
 }
