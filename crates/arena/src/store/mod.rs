@@ -23,8 +23,8 @@ use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
-static SQLITE: Migrator = sqlx::migrate!("./migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("./migrations/postgres");
+/// The tables are made by the same statements in both databases.
+static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// Why the store did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -95,14 +95,10 @@ impl Store {
             kind,
             place: shown.clone(),
         };
-        let migrator = match kind {
-            Kind::Sqlite => &SQLITE,
-            Kind::Postgres => &POSTGRES,
-        };
         // Another process may be making the same tables.
         let mut tries = 0;
         loop {
-            match migrator.run(&store.pool).await {
+            match MIGRATIONS.run(&store.pool).await {
                 Ok(()) => return Ok(store),
                 Err(_) if tries < 20 => tokio::time::sleep(Duration::from_millis(20)).await,
                 Err(why) => {
