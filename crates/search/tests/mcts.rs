@@ -321,14 +321,14 @@ fn the_principal_variation_of_a_solved_game_reaches_its_end() {
     assert_eq!(result, report.proven);
 }
 
-/// The tree takes its memory in chunks.
-const CHUNK: usize = 8192 * 24;
+/// What a tree takes at least: 8,192 nodes.
+const LEAST: usize = 8192 * 24;
 
 #[test]
 fn the_memory_limit_is_kept() {
     let position = RandomTree::new(Shape::HUGE, 13);
-    for memory in [0, CHUNK, 2 * CHUNK + 5, 5 * CHUNK - 1] {
-        let chunks = (memory / CHUNK).max(1);
+    for memory in [0, LEAST, 2 * LEAST + 5, 5 * LEAST - 1] {
+        let room = memory.max(LEAST) / 24;
         let mut params = Params {
             memory,
             when_full: WhenFull::Stop,
@@ -337,11 +337,11 @@ fn the_memory_limit_is_kept() {
         let mut search = Mcts::new(position.clone(), params.clone(), 1);
         let report = search.search(&simulations(100_000), &mut |_| {});
         assert_eq!(report.stop, StopReason::MemoryLimit);
-        assert_eq!(search.tree_bytes(), chunks * CHUNK);
+        assert!(search.tree_bytes() <= room * 24);
         assert!(report.best.is_some());
-        // Full but for less than a node's children at the end of each chunk.
+        // Full but for less than a node's children.
         let nodes = search.tree_nodes();
-        assert!((nodes + 6 * chunks) * 24 > chunks * CHUNK, "{nodes}");
+        assert!(nodes <= room && nodes + 6 > room, "{nodes}");
 
         params.when_full = WhenFull::KeepSearching;
         search.set_params(params.clone());
@@ -349,7 +349,7 @@ fn the_memory_limit_is_kept() {
         assert_eq!(report.stop, StopReason::Simulations);
         assert_eq!(report.simulations, 20_000);
         assert!(search.tree_nodes() < nodes + 6);
-        assert_eq!(search.tree_bytes(), chunks * CHUNK);
+        assert!(search.tree_bytes() <= room * 24);
 
         params.when_full = WhenFull::Collect;
         search.set_params(params);
@@ -357,7 +357,7 @@ fn the_memory_limit_is_kept() {
         assert_eq!(report.simulations, 40_000);
         assert!(report.nodes as usize > nodes / 2, "{}", report.nodes);
         assert!(search.statistics().collections > 0);
-        assert_eq!(search.tree_bytes(), chunks * CHUNK);
+        assert!(search.tree_bytes() <= room * 24);
     }
 }
 
@@ -366,7 +366,7 @@ fn the_memory_limit_is_kept() {
 fn collections_leave_the_values_alone() {
     let position = RandomTree::new(Shape::HUGE, 21);
     let params = Params {
-        memory: CHUNK,
+        memory: LEAST,
         ..Params::default()
     };
     let mut small = Mcts::new(position.clone(), params, 1);
@@ -391,7 +391,7 @@ fn a_solved_game_is_played_with_what_collections_leave() {
     let mut solved_again = 0;
     for keep_proofs in [true, false] {
         let params = Params {
-            memory: CHUNK,
+            memory: LEAST,
             keep_proofs,
             ..Params::default()
         };

@@ -1,20 +1,20 @@
-//! Memory for nodes that many threads fill and read: chunks of atomic words, allocated when they are
-//! needed and never moved.
+//! Memory for nodes that many threads fill and read: arrays of atomic words, which never move.
 //!
 //! Selection compares all children of a node by a few numbers each. These numbers lie in arrays of their
 //! own, so that the comparison reads whole cache lines of them. A node takes 24 bytes, with RAVE 32:
 //! results (8), link (8), prior (4), move (4), RAVE's results (8).
+//!
+//! The arrays are as long as the limit allows from the start. They are zeros that the operating system has
+//! promised and not yet given: a page takes memory when the first node is written to it.
 
-use crate::sync::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::OnceLock;
+use crate::sync::{Apart, AtomicU32, AtomicU64, Ordering::Relaxed, Word, zeros};
+use std::fmt;
 
-/// Nodes of a chunk. The children of a node lie in one chunk. Tests have small ones, to come upon their
-/// ends.
-pub(super) const CHUNK: u32 = if cfg!(any(test, loom)) { 32 } else { 1 << 13 };
+/// Nodes for which there is room at least. Tests have few, to come upon the end.
+const LEAST: u32 = if cfg!(any(test, loom)) { 32 } else { 1 << 13 };
 
-/// The nodes with indices from a multiple of [`CHUNK`] on.
-#[derive(Debug)]
-pub(super) struct Chunk {
+/// Room for nodes, and how much of it is in use.
+pub(super) struct Arena {
     /// The results of the playouts that came through, as [`Points::word`](super::points::Points::word)
     /// has them.
     pub stats: Box<[AtomicU64]>,
@@ -26,17 +26,21 @@ pub(super) struct Chunk {
     pub priors: Box<[AtomicU32]>,
     /// The moves that lead to the nodes, packed.
     pub moves: Box<[AtomicU32]>,
-}
-
-/// So much of the memory as is allocated, and how much is in use.
-#[derive(Debug)]
-pub(super) struct Arena {
-    chunks: Vec<OnceLock<Chunk>>,
-    with_rave: bool,
-    /// The end of what is in use.
-    end: AtomicU32,
     /// The end of what may be in use.
     limit: u32,
+    /// The end of what was ever in use.
+    reached: u32,
+    /// The end of what is in use.
+    end: Apart<AtomicU32>,
+}
+
+impl fmt::Debug for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arena")
+            .field("limit", &self.limit)
+            .field("end", &self.end())
+            .finish_non_exhaustive()
+    }
 }
 
 /// There is no room for more nodes.
@@ -44,41 +48,82 @@ pub(super) struct Arena {
 pub(super) struct Full;
 
 impl Arena {
-    /// Room for one chunk of nodes, with what RAVE needs or without, and no node.
-    pub(super) fn new(with_rave: bool) -> Self {
-        let mut arena = Arena {
-            chunks: Vec::new(),
-            with_rave,
-            end: AtomicU32::new(0),
-            limit: 0,
-        };
-        arena.set_limit(0);
-        arena
+    /// Room for so many bytes of nodes at most, with what RAVE needs or without, and no node.
+    ///
+    /// # Panics
+    /// If there is no memory for the least that makes sense.
+    pub(super) fn new(with_rave: bool, memory: usize) -> Self {
+        let mut nodes = nodes_in(memory, with_rave);
+        loop {
+            match Arena::with_room(with_rave, nodes) {
+                Some(arena) => return arena,
+                // The system does not promise what it can never give. Half of it is still a tree.
+                None => nodes /= 2,
+            }
+            assert!(nodes >= LEAST / 2, "no memory for a new search");
+        }
     }
 
-    /// The memory that one node takes.
-    fn bytes_per_node(&self) -> usize {
-        let words = if self.with_rave { 3 } else { 2 };
-        words * size_of::<u64>() + 2 * size_of::<u32>()
+    fn with_room(with_rave: bool, nodes: u32) -> Option<Self> {
+        Some(Arena {
+            stats: zeros(nodes)?,
+            rave: zeros(if with_rave { nodes } else { 0 })?,
+            links: zeros(nodes)?,
+            priors: zeros(nodes)?,
+            moves: zeros(nodes)?,
+            limit: nodes,
+            reached: 0,
+            end: Apart(AtomicU32::new(0)),
+        })
     }
 
-    fn bytes_per_chunk(&self) -> usize {
-        self.bytes_per_node() * CHUNK as usize
+    /// Whether there is room for what RAVE knows.
+    #[inline]
+    pub(super) fn has_rave(&self) -> bool {
+        !self.rave.is_empty()
     }
 
-    /// Sets the most bytes to take, which is at least a chunk and what is in use already, and frees what
-    /// is beyond.
+    /// Sets the most bytes that may be in use from now on. What is in use stays, even if it is more.
     pub(super) fn set_limit(&mut self, memory: usize) {
-        let chunks = (memory / self.bytes_per_chunk()).clamp(1, (u32::MAX / CHUNK) as usize);
-        let used = self.end().div_ceil(CHUNK) as usize;
-        self.limit = chunks as u32 * CHUNK;
-        self.chunks.resize_with(chunks.max(used), OnceLock::new);
-        self.chunks.shrink_to_fit();
+        let nodes = nodes_in(memory, self.has_rave());
+        if nodes as usize > self.stats.len() {
+            self.move_to(Arena::new(self.has_rave(), memory));
+        }
+        self.limit = nodes.min(self.stats.len() as u32);
     }
 
-    /// The end of the indices in use.
+    /// Moves all nodes to an arena that has room for them.
+    fn move_to(&mut self, larger: Arena) {
+        let mut old = std::mem::replace(self, larger);
+        let end = old.end();
+        self.end = Apart(AtomicU32::new(end));
+        self.reached = old.reached;
+        let end = end as usize;
+        let words = [
+            (&mut old.stats, &mut self.stats),
+            (&mut old.rave, &mut self.rave),
+            (&mut old.links, &mut self.links),
+        ];
+        for (from, to) in words {
+            for (from, to) in from.iter_mut().zip(to.iter_mut()).take(end) {
+                to.write(from.read());
+            }
+        }
+        let halves = [
+            (&mut old.priors, &mut self.priors),
+            (&mut old.moves, &mut self.moves),
+        ];
+        for (from, to) in halves {
+            for (from, to) in from.iter_mut().zip(to.iter_mut()).take(end) {
+                to.write(from.read());
+            }
+        }
+    }
+
+    /// The end of the indices in use, which is the number of nodes.
+    #[inline]
     pub(super) fn end(&self) -> u32 {
-        self.end.load(Relaxed)
+        self.end.0.load(Relaxed)
     }
 
     /// The end of the indices that may be in use.
@@ -88,126 +133,51 @@ impl Arena {
 
     /// Gives back what is beyond.
     pub(super) fn truncate(&mut self, end: u32) {
-        self.end = AtomicU32::new(end);
+        self.reached = self.reached.max(self.end());
+        self.end = Apart(AtomicU32::new(end));
     }
 
-    /// The memory that is allocated for nodes, in bytes.
+    /// The memory that nodes have ever taken, in bytes: the system has given that much.
     pub(super) fn bytes(&self) -> usize {
-        let allocated = self.chunks.iter().filter(|chunk| chunk.get().is_some());
-        allocated.count() * self.bytes_per_chunk()
+        self.reached.max(self.end()) as usize * bytes_per_node(self.has_rave())
     }
 
-    /// Takes room for nodes that lie in one chunk, whose index is returned. What the room holds is left
-    /// from before.
+    /// Takes room for nodes next to each other, and returns the index of the first. What the room holds
+    /// is left from before.
     #[inline]
     pub(super) fn take(&self, count: u32) -> Result<u32, Full> {
-        if count > CHUNK {
-            return Err(Full);
-        }
-        let mut end = self.end.load(Relaxed);
-        loop {
-            let begin = place_for(end, count);
-            if begin + count > self.limit {
-                return Err(Full);
-            }
-            self.allocate(begin)?;
-            let taken = self
-                .end
-                .compare_exchange_weak(end, begin + count, Relaxed, Relaxed);
-            match taken {
-                Ok(_) => return Ok(begin),
-                Err(now) => end = now,
-            }
-        }
-    }
-
-    /// Makes sure that there is a chunk for an index. Two threads may try at once: one's is dropped.
-    #[inline]
-    fn allocate(&self, index: u32) -> Result<(), Full> {
-        let chunk = &self.chunks[(index / CHUNK) as usize];
-        if chunk.get().is_none() {
-            // If another thread was faster, there is a chunk as well.
-            let _ = chunk.set(Chunk::new(self.with_rave).ok_or(Full)?);
-        }
-        Ok(())
-    }
-
-    /// The chunk of an index that is in use, and the place in it.
-    #[inline]
-    pub(super) fn at(&self, index: u32) -> (&Chunk, usize) {
-        let chunk = self.chunks[(index / CHUNK) as usize].get();
-        let chunk = chunk.expect("what is in use is allocated");
-        (chunk, (index % CHUNK) as usize)
-    }
-
-    #[inline]
-    pub(super) fn stats(&self, index: u32) -> &AtomicU64 {
-        let (chunk, at) = self.at(index);
-        &chunk.stats[at]
-    }
-
-    #[inline]
-    pub(super) fn link(&self, index: u32) -> &AtomicU64 {
-        let (chunk, at) = self.at(index);
-        &chunk.links[at]
-    }
-
-    #[inline]
-    pub(super) fn prior(&self, index: u32) -> &AtomicU32 {
-        let (chunk, at) = self.at(index);
-        &chunk.priors[at]
-    }
-
-    #[inline]
-    pub(super) fn mv(&self, index: u32) -> &AtomicU32 {
-        let (chunk, at) = self.at(index);
-        &chunk.moves[at]
+        let more = |end: u32| end.checked_add(count).filter(|&end| end <= self.limit);
+        self.end
+            .0
+            .fetch_update(Relaxed, Relaxed, more)
+            .map_err(|_| Full)
     }
 
     /// Copies a node to another place.
     pub(super) fn copy(&mut self, from: u32, to: u32) {
-        let ((source, from), (target, to)) = (self.at(from), self.at(to));
-        let words = |from: &AtomicU64, to: &AtomicU64| to.store(from.load(Relaxed), Relaxed);
-        let halves = |from: &AtomicU32, to: &AtomicU32| to.store(from.load(Relaxed), Relaxed);
-        words(&source.stats[from], &target.stats[to]);
-        words(&source.links[from], &target.links[to]);
-        halves(&source.priors[from], &target.priors[to]);
-        halves(&source.moves[from], &target.moves[to]);
-        if self.with_rave {
-            words(&source.rave[from], &target.rave[to]);
+        let (from, to) = (from as usize, to as usize);
+        for words in [&mut self.stats, &mut self.links, &mut self.rave] {
+            // There may be no results of RAVE.
+            if !words.is_empty() {
+                let word = words[from].read();
+                words[to].write(word);
+            }
+        }
+        for words in [&mut self.priors, &mut self.moves] {
+            let word = words[from].read();
+            words[to].write(word);
         }
     }
 }
 
-/// Where nodes that lie in one chunk can begin, from an index on.
-#[inline]
-pub(super) fn place_for(index: u32, count: u32) -> u32 {
-    if index % CHUNK + count > CHUNK {
-        index.next_multiple_of(CHUNK)
-    } else {
-        index
-    }
+/// The memory that one node takes.
+fn bytes_per_node(with_rave: bool) -> usize {
+    let words = if with_rave { 3 } else { 2 };
+    words * size_of::<u64>() + 2 * size_of::<u32>()
 }
 
-impl Chunk {
-    /// A chunk of nodes of which nothing is known; `None` if there is no memory.
-    #[cold]
-    fn new(with_rave: bool) -> Option<Chunk> {
-        let words = || slots(CHUNK, || AtomicU64::new(0));
-        let halves = || slots(CHUNK, || AtomicU32::new(0));
-        Some(Chunk {
-            stats: words()?,
-            rave: if with_rave { words()? } else { Box::default() },
-            links: words()?,
-            priors: halves()?,
-            moves: halves()?,
-        })
-    }
-}
-
-fn slots<T>(count: u32, slot: impl FnMut() -> T) -> Option<Box<[T]>> {
-    let mut slots = Vec::new();
-    slots.try_reserve_exact(count as usize).ok()?;
-    slots.resize_with(count as usize, slot);
-    Some(slots.into_boxed_slice())
+/// The nodes that so much memory has room for, and not fewer than make sense.
+fn nodes_in(memory: usize, with_rave: bool) -> u32 {
+    let nodes = memory / bytes_per_node(with_rave);
+    u32::try_from(nodes).unwrap_or(u32::MAX).max(LEAST)
 }

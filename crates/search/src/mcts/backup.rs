@@ -4,6 +4,7 @@
 //! all its children are, and is the best of them (Castro thesis, 2012, "Proof Backups"; Winands,
 //! Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008).
 
+use super::access::Access;
 use super::link::Link;
 use super::points::Points;
 use super::tree::Tree;
@@ -27,11 +28,11 @@ pub(super) struct Step {
 /// proves the nodes whose value follows. Above a node whose value is exact, the simulation counts as
 /// this value. `visit` is told of each node on the path but the last, from below, with its link, the
 /// child, and the points that came up to it.
-pub(super) fn back_up<M: Packed>(
-    tree: &Tree<M>,
+pub(super) fn back_up<M: Packed, T: Access<M>>(
+    tree: &mut T,
     path: &[Step],
     mut points: Points,
-    mut visit: impl FnMut(&Step, Link, u32, Points),
+    mut visit: impl FnMut(&mut T, &Step, Link, u32, Points),
 ) {
     let mut below: Option<u32> = None;
     let mut child_is_proven = false;
@@ -41,7 +42,7 @@ pub(super) fn back_up<M: Packed>(
         }
         let link = tree.link(step.node);
         if let Some(child) = below {
-            visit(step, link, child, points);
+            visit(tree, step, link, child, points);
         }
         child_is_proven = link.is_proven();
         if let Some(exact) = link.proven() {

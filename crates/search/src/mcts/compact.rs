@@ -6,10 +6,9 @@
 //! node marks the first children that wait to follow (after Jonkers, "A fast garbage compaction
 //! algorithm", 1979, for trees, where each node is pointed to once).
 
-use super::arena::place_for;
 use super::link::{FORCED, HAS_DRAW, HAS_PROOF, Link};
 use super::tree::{ROOT, Tree};
-use crate::sync::{AtomicU32, Ordering::Relaxed};
+use crate::sync::Word;
 use game::Packed;
 
 /// What stays of a tree, apart from the root and its children.
@@ -91,7 +90,7 @@ impl<M: Packed> Tree<M> {
             self.arena.copy(root, ROOT);
         }
         self.settle(ROOT, keep, &mut waiting);
-        let (mut end, mut nodes) = (ROOT + 1, 1);
+        let mut end = ROOT + 1;
         let mut word = 0;
         while word < waiting.len() {
             // Blocks that begin to wait now are further on, perhaps in the same word.
@@ -102,12 +101,9 @@ impl<M: Packed> Tree<M> {
             }
             waiting[word] = bits & (bits - 1);
             let first = word as u32 * 64 + bits.trailing_zeros();
-            let moved = self.follow(first, end, keep, &mut waiting);
-            end = moved.end;
-            nodes += moved.end - moved.start;
+            end = self.follow(first, end, keep, &mut waiting);
         }
         self.arena.truncate(end);
-        self.nodes = AtomicU32::new(nodes);
     }
 
     /// A node is in its new place: its children are dropped, or wait to follow it.
@@ -125,28 +121,22 @@ impl<M: Packed> Tree<M> {
         let kept = if stays {
             let first = link.first_child();
             waiting[(first / 64) as usize] |= 1 << (first % 64);
-            let prior = self.arena.prior(first);
-            let word = prior.load(Relaxed);
-            prior.store(node, Relaxed);
+            let prior = &mut self.arena.priors[first as usize];
+            let word = prior.read();
+            prior.write(node);
             link.moved(word)
         } else {
             link.without_children()
         };
-        self.arena.link(node).store(kept.0, Relaxed);
+        self.arena.links[node as usize].write(kept.0);
     }
 
-    /// Moves the children that begin at an index to where their parent is told to find them: at or after
-    /// `end`.
-    fn follow(
-        &mut self,
-        first: u32,
-        end: u32,
-        keep: Keep,
-        waiting: &mut [u64],
-    ) -> std::ops::Range<u32> {
-        let parent = self.arena.prior(first).load(Relaxed);
+    /// Moves the children that begin at an index down to `to`, where their parent is told to find them.
+    /// Returns the end of them.
+    fn follow(&mut self, first: u32, to: u32, keep: Keep, waiting: &mut [u64]) -> u32 {
+        let parent = self.arena.priors[first as usize].read();
         let link = self.link(parent);
-        self.arena.prior(first).store(link.first_child(), Relaxed);
+        self.arena.priors[first as usize].write(link.first_child());
         let link = link.moved(first);
         let (from, link) = match self.witness(parent, link, keep) {
             Some(witness) => {
@@ -157,16 +147,15 @@ impl<M: Packed> Tree<M> {
             None => (first, link),
         };
         let count = link.count();
-        let to = place_for(end, count);
         debug_assert!(to <= from, "nodes move down");
-        self.arena.link(parent).store(link.moved(to).0, Relaxed);
+        self.arena.links[parent as usize].write(link.moved(to).0);
         for offset in 0..count {
             if to != from {
                 self.arena.copy(from + offset, to + offset);
             }
             self.settle(to + offset, keep, waiting);
         }
-        to..to + count
+        to + count
     }
 
     /// The child that shows the value of a node alone, if that is all that shall be kept of it. The

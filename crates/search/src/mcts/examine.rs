@@ -8,7 +8,7 @@ use super::backup::conclude;
 use super::guide::{Examination, Finding, Guide};
 use super::shared::Shared;
 use super::statistics::Phase;
-use super::tree::ROOT;
+use super::tree::{ROOT, Tree};
 use super::worker::Worker;
 use game::{Game, Outcome, Relative};
 
@@ -30,6 +30,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     pub(super) fn examine_if_due(
         &mut self,
         shared: &Shared<'_, G>,
+        tree: &Tree<G::Move>,
         node: u32,
         visits: u32,
     ) -> bool {
@@ -37,13 +38,12 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             return false;
         };
         self.counter.end(Phase::Descent);
-        self.examine(shared, node, effort);
+        self.examine(tree, node, effort);
         self.counter.end(Phase::Expansion);
         true
     }
 
-    fn examine(&mut self, shared: &Shared<'_, G>, node: u32, effort: u64) {
-        let tree = shared.tree;
+    fn examine(&mut self, tree: &Tree<G::Move>, node: u32, effort: u64) {
         let mover = self.current.to_move();
         let is_root = node == ROOT;
         let known = tree.node(node);
@@ -79,8 +79,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     /// Takes back the value of a root that does not follow from its children, which examination found
     /// when the node was not the root: now a move is needed. What made it certain is found again. The
     /// current position is that of the root.
-    pub(super) fn reopen_root(&mut self, shared: &Shared<'_, G>) {
-        let tree = shared.tree;
+    pub(super) fn reopen_root(&mut self, tree: &Tree<G::Move>) {
         let link = tree.link(ROOT);
         let Some(outcome) = link.proven() else {
             return;
@@ -92,7 +91,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         tree.forget_proof_of_root();
         conclude(tree, ROOT, mover);
         if tree.proven(ROOT).is_none() && outcome.seen_by(mover) == Relative::Win {
-            self.examine(shared, ROOT, REOPENED_EFFORT);
+            self.examine(tree, ROOT, REOPENED_EFFORT);
         }
     }
 }

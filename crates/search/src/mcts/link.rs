@@ -70,6 +70,13 @@ impl Link {
         self.first_child()..self.first_child() + self.count()
     }
 
+    /// The same as a range of places in an array.
+    #[inline]
+    pub(super) fn child_range(self) -> Range<usize> {
+        let first = self.first_child() as usize;
+        first..first + self.count() as usize
+    }
+
     /// Whether the node has children.
     #[inline]
     pub(super) fn is_expanded(self) -> bool {

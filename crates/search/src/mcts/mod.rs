@@ -10,8 +10,10 @@
 //! Positions whose exact value is known from the rules are never searched again, and their values are
 //! backed up as proofs: a claim that a move or the root is proven holds against any play.
 
+mod access;
 mod arena;
 mod backup;
+mod column;
 mod compact;
 mod decide;
 mod examine;
@@ -37,14 +39,15 @@ pub use params::{FinalMove, Params, WhenFull};
 pub use playout::{Playout, UniformPlayout};
 pub use statistics::{Phase, Statistics};
 
-use crate::{Details, Every, Limits, MoveStats, Progress, Report, StopReason, Tick, Watch};
+use crate::sync::Apart;
+use crate::{Every, Limits, Progress, Report, StopReason, Tick, Watch};
+use game::Game;
 use game::random::{self, mix};
-use game::{Game, Score};
 use select::Selection;
 use shared::{Shared, Tally};
 use statistics::Counter;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 use std::time::Duration;
 use tree::{ROOT, Tree};
@@ -67,15 +70,6 @@ pub struct Mcts<G: Game, P = UniformPlayout<G>> {
     seed: u64,
     /// How often parts of the tree were dropped because it was full.
     collections: u64,
-}
-
-/// What one search has done so far.
-struct Counters {
-    tallies: Vec<Tally>,
-    /// Nodes of the tree when the search began, less those that were dropped since then.
-    nodes_before: i64,
-    /// Visits of the root when the search began.
-    inherited: u64,
 }
 
 /// The longest that dropping parts of a tree can take, for each node that is in use.
@@ -231,135 +225,86 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
             let result = outcome.seen_by(self.position.to_move());
             return Progress::game_over(result, watch.elapsed()).stopped(StopReason::Proven, 0);
         }
-        let mut counters = Counters {
-            tallies: self.workers.iter().map(|_| Tally::default()).collect(),
+        let tallies: Vec<Apart<Tally>> = self.workers.iter().map(|_| Apart::default()).collect();
+        let mut shared = Shared {
+            position: &self.position,
+            params: &self.params,
+            limits,
             nodes_before: self.tree.len() as i64,
             inherited: self.tree.visits(ROOT).into(),
+            claimed: Apart(AtomicU64::new(0)),
+            tallies: &tallies,
+            tree_is_full: AtomicBool::new(false),
+            stops_when_full: self.params.when_full != WhenFull::KeepSearching,
+            stop: OnceLock::new(),
         };
-        let claimed = AtomicU64::new(0);
-        let tree_is_full = AtomicBool::new(false);
-        let mut stops_when_full = self.params.when_full != WhenFull::KeepSearching;
-        let mut workers = std::mem::take(&mut self.workers);
         let stop = loop {
-            let shared = Shared {
-                position: &self.position,
-                tree: &self.tree,
-                params: &self.params,
-                limits,
-                nodes_before: counters.nodes_before,
-                claimed: &claimed,
-                tallies: &counters.tallies,
-                tree_is_full: &tree_is_full,
-                stops_when_full,
-                stop: OnceLock::new(),
-            };
-            let reason = run(&mut workers, &shared, |shared| {
-                match watch.tick(shared.simulations()) {
+            let mut watch_search = |tree: &Tree<G::Move>, shared: &Shared<'_, G>| {
+                // What other threads have done is read only where it matters.
+                let work = match limits.progress {
+                    Every::Work(_) => shared.simulations(),
+                    Every::Never | Every::Time(_) => 0,
+                };
+                match watch.tick(work) {
                     Tick::Continue => None,
                     Tick::Progress => {
-                        progress(&self.progress(&counters, &watch, limits).0);
+                        progress(&shared.progress(tree, &watch).0);
                         None
                     }
                     Tick::Stop(reason) => Some(reason),
                 }
-            });
+            };
+            run(
+                &mut self.workers,
+                &mut self.tree,
+                &shared,
+                &mut watch_search,
+            );
+            let reason = shared.stop.take().unwrap_or(StopReason::Simulations);
             if reason != StopReason::MemoryLimit || self.params.when_full != WhenFull::Collect {
                 break reason;
             }
             let takes = COLLECTION * self.tree.arena.end();
             if watch.left().is_some_and(|left| left < takes) {
                 // There is no time for it: the search goes on in the tree as it is.
-                stops_when_full = false;
-            } else if self.collect(&mut counters) {
-                tree_is_full.store(false, Relaxed);
-            } else {
+                shared.stops_when_full = false;
+                continue;
+            }
+            let before = self.tree.len() as i64;
+            let made_room = self.tree.collect(self.params.keep_proofs);
+            shared.nodes_before += self.tree.len() as i64 - before;
+            self.collections += 1;
+            if !made_room {
                 break reason;
             }
+            shared.tree_is_full = AtomicBool::new(false);
         };
-        self.workers = workers;
-        let (last, signature) = self.progress(&counters, &watch, limits);
+        let (last, signature) = shared.progress(&self.tree, &watch);
         last.stopped(stop, signature)
-    }
-
-    /// Makes room in the tree; tells whether it could.
-    fn collect(&mut self, counters: &mut Counters) -> bool {
-        let before = self.tree.len() as i64;
-        let made_room = self.tree.collect(self.params.keep_proofs);
-        counters.nodes_before += self.tree.len() as i64 - before;
-        self.collections += 1;
-        made_room
-    }
-
-    /// What is known now, and the signature of the moves.
-    fn progress(
-        &self,
-        counters: &Counters,
-        watch: &Watch,
-        limits: &Limits,
-    ) -> (Progress<G::Move>, u64) {
-        let rule = self.params.final_move;
-        let decision = decide::decide(&self.tree, &self.position, rule);
-        let best = decision.moves.first();
-        let mover = self.position.to_move();
-        let root = self.tree.node(ROOT);
-        let proven = root.proven.map(|outcome| outcome.seen_by(mover));
-        let value = match proven {
-            Some(exact) => exact.score(),
-            None if root.visits() == 0 => Score::DRAW,
-            None => Score(root.mean(mover)),
-        };
-        let line = |stats: &MoveStats<G::Move>| {
-            decide::principal_variation(&self.tree, &self.position, stats.mv, rule)
-        };
-        let is_open = |stats: &MoveStats<G::Move>| stats.visits == 0 && stats.proven.is_none();
-        let looked_at = if limits.progress == Every::Never {
-            0
-        } else {
-            let unknown = decision.moves.iter().position(is_open);
-            unknown.unwrap_or(decision.moves.len())
-        };
-        let depth = counters
-            .tallies
-            .iter()
-            .map(|tally| tally.depth.load(Relaxed));
-        let progress = Progress {
-            best: best.map(|best| best.mv),
-            value,
-            evaluation: None,
-            proven,
-            principal_variation: best.map_or_else(Vec::new, line),
-            variations: decision.moves[..looked_at].iter().map(line).collect(),
-            simulations: shared::sum(&counters.tallies, |tally| &tally.simulations),
-            playouts: shared::sum(&counters.tallies, |tally| &tally.playouts),
-            nodes: (self.tree.len() as i64 - counters.nodes_before) as u64,
-            depth: depth.max().unwrap_or(0) as u32,
-            elapsed: watch.elapsed(),
-            details: Details {
-                inherited: counters.inherited,
-                ..Details::default()
-            },
-            moves: decision.moves,
-        };
-        (progress, decision.signature)
     }
 }
 
 /// Lets the workers make simulations, each in a thread of its own, the first in this one, until there is
-/// a reason to stop.
+/// a reason to stop. One worker alone has the tree for itself.
 fn run<G: Game, P: Guide<G>>(
     workers: &mut [Worker<G, P>],
+    mut tree: &mut Tree<G::Move>,
     shared: &Shared<'_, G>,
-    watch: impl FnMut(&Shared<'_, G>) -> Option<StopReason>,
-) -> StopReason {
-    workers[0].prepare_root(shared);
+    mut watch: impl FnMut(&Tree<G::Move>, &Shared<'_, G>) -> Option<StopReason>,
+) {
+    workers[0].prepare_root(tree, shared);
     let mut pairs = workers.iter_mut().zip(shared.tallies);
     let (first, tally) = pairs.next().expect("a worker at least");
+    let watch = |tree: &Tree<G::Move>| watch(tree, shared);
+    if shared.tallies.len() == 1 {
+        return first.run(&mut tree, shared, &tally.0, watch);
+    }
+    let mut tree: &Tree<G::Move> = tree;
     thread::scope(|scope| {
         for (worker, tally) in pairs {
-            scope.spawn(|| worker.run(shared, tally, |_| None));
+            let mut tree = tree;
+            scope.spawn(move || worker.run(&mut tree, shared, &tally.0, |_| None));
         }
-        first.run(shared, tally, watch);
+        first.run(&mut tree, shared, &tally.0, watch);
     });
-    let reason = shared.stop.get().copied();
-    reason.unwrap_or(StopReason::Simulations)
 }

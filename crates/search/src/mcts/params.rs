@@ -49,8 +49,8 @@ pub struct Params {
     /// Several threads: as how many lost simulations one that is still under way counts, a number from 0,
     /// so that threads go different ways. Default 1.
     pub virtual_loss: u32,
-    /// The most memory in bytes that the tree may take. Default 1 GiB. It takes a chunk of 8,192 nodes at
-    /// least: 192 KiB, with RAVE 256 KiB.
+    /// The most memory in bytes that the tree may take. Default 1 GiB. There is room for 8,192 nodes at
+    /// least: 192 KiB, with RAVE 256 KiB. Where the system does not promise as much, it is less.
     pub memory: usize,
     /// What happens when the tree has no room left. Default [`WhenFull::Collect`].
     pub when_full: WhenFull,

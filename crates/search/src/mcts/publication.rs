@@ -1,6 +1,8 @@
 //! The protocol by which a node gets its children, with every order of events that the memory model
 //! allows: `make loom`.
 
+use super::access::Access;
+use super::column::Column;
 use super::guide::Leaf;
 use super::points::Points;
 use super::tree::{ROOT, Tree};
@@ -40,9 +42,11 @@ fn look(tree: &Tree<u8>) {
     assert_eq!(tree.mv(children[1]), 8);
     assert_eq!(tree.proven(children[0]), None);
     assert_eq!(tree.proven(children[1]), Some(WON));
-    let mut seen = super::tree::Candidates::default();
-    tree.candidates(link, &mut seen);
-    assert_eq!(seen.priors, [7.0, f32::NEG_INFINITY]);
+    let mut shared = tree;
+    let (_, priors) = shared.siblings(link).priors.split();
+    let priors = priors[..2].iter().map(|&prior| f32::from_bits(prior));
+    let priors: Vec<f32> = priors.collect();
+    assert_eq!(priors, [7.0, f32::NEG_INFINITY]);
 }
 
 #[test]
@@ -97,9 +101,9 @@ fn results_add_up() {
         let tree = Arc::new(Tree::<u8>::new(0, false));
         let lost = Points::of(Outcome::Win(Side::Black), 2);
         let simulate = move |tree: &Tree<u8>| {
-            tree.add(ROOT, lost, Points::default());
+            (&*tree).add(ROOT, lost, Points::default());
             assert!(tree.points(ROOT).visits >= 2);
-            tree.add(ROOT, Points::of(WON, 1), lost);
+            (&*tree).add(ROOT, Points::of(WON, 1), lost);
         };
         let other = {
             let tree = tree.clone();

@@ -6,35 +6,44 @@ use game::Side;
 
 /// How often each side filled each cell in one simulation, and with what result: visits and half points
 /// of this side in one word.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Filled {
-    cells: usize,
-    /// White's cells, then Black's.
-    table: Vec<u64>,
+    /// The tables of White and Black have as many entries as the next power of two, so that an index can
+    /// be cut to fit where one too large cannot be: there is no branch.
+    tables: [Vec<u64>; 2],
+}
+
+impl Default for Filled {
+    fn default() -> Self {
+        Filled {
+            tables: [vec![0], vec![0]],
+        }
+    }
 }
 
 impl Filled {
     /// Forgets all, for a board with indices of cells below `cells`.
     #[inline]
     pub(super) fn clear(&mut self, cells: usize) {
-        self.cells = cells;
-        self.table.clear();
-        self.table.resize(2 * cells, 0);
+        for table in &mut self.tables {
+            table.clear();
+            table.resize(cells.next_power_of_two(), 0);
+        }
     }
 
     /// Counts cells filled, by side, in playouts with these results.
     #[inline]
     pub(super) fn add(&mut self, side: Side, cell: usize, points: Points) {
-        let index = side.index() * self.cells + cell;
-        if let Some(entry) = self.table.get_mut(index) {
-            *entry += pair(points.visits, points.halves(side));
-        }
+        let table = &mut self.tables[side.index()];
+        let mask = table.len() - 1;
+        table[cell & mask] += pair(points.visits, points.halves(side));
     }
 
-    /// What a side did on each cell.
+    /// What a side did on a cell, as a function of the cell.
     #[inline]
-    pub(super) fn of(&self, side: Side) -> &[u64] {
-        let start = side.index() * self.cells;
-        &self.table[start..start + self.cells]
+    pub(super) fn of(&self, side: Side) -> impl Fn(usize) -> u64 + Copy {
+        let table = self.tables[side.index()].as_slice();
+        let mask = table.len() - 1;
+        move |cell| table[cell & mask]
     }
 }

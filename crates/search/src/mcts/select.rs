@@ -23,9 +23,11 @@
 //! open children. In this way the values converge as if the draw had been chosen, and the effort still
 //! brings the proof nearer, which the draw chosen again and again would not.
 
+use super::access::{Access, Siblings};
+use super::column::{Column, LANES};
 use super::link::Link;
 use super::params::Params;
-use super::tree::{Candidates, Tree};
+use super::points::Points;
 use game::{Packed, Side};
 
 /// A child to go on to.
@@ -42,8 +44,8 @@ pub(super) struct Choice {
 pub(super) struct Selection {
     exploration: f32,
     first_play: f32,
-    candidates: Candidates,
-    values: Vec<f32>,
+    /// The values of the children of one node, −∞ behind the last.
+    values: Vec<[f32; LANES]>,
 }
 
 /// The terms that are the same for all children of a node.
@@ -65,7 +67,6 @@ impl Selection {
             exploration: params.exploration as f32,
             // Finite, so that −∞ for what is proven outweighs it.
             first_play: (params.first_play as f32).min(f32::MAX / 2.0),
-            candidates: Candidates::default(),
             values: Vec::new(),
         }
     }
@@ -74,15 +75,14 @@ impl Selection {
     /// children are proven, since another thread is about to prove the node, it is one of these.
     /// `equivalence` is RAVE's k, or 0 without RAVE.
     #[inline]
-    pub(super) fn select<M: Packed>(
+    pub(super) fn select<M: Packed, T: Access<M>>(
         &mut self,
-        tree: &Tree<M>,
+        tree: &mut T,
         link: Link,
         visits: u32,
         mover: Side,
         equivalence: f32,
     ) -> Choice {
-        tree.candidates(link, &mut self.candidates);
         let (offset, sign) = match mover {
             Side::White => (0.0, 1.0),
             Side::Black => (1.0, -1.0),
@@ -98,21 +98,20 @@ impl Selection {
             },
             equivalence,
         };
-        let values = &mut self.values;
-        let candidates = &self.candidates;
-        values.resize(candidates.stats.visits.len(), 0.0);
+        let siblings = tree.siblings(link);
         // Without priors there is nothing to divide by a root if there is no exploration.
-        let has_priors = !candidates.priors.is_empty();
+        let has_priors = siblings.priors_matter;
         let has_exploration = self.exploration != 0.0;
-        match (equivalence > 0.0, has_priors, has_exploration) {
-            (false, false, false) => evaluate::<false, false, false>(values, candidates, terms),
-            (false, false, true) => evaluate::<false, false, true>(values, candidates, terms),
-            (false, true, _) => evaluate::<false, true, true>(values, candidates, terms),
-            (true, false, false) => evaluate::<true, false, false>(values, candidates, terms),
-            (true, false, true) => evaluate::<true, false, true>(values, candidates, terms),
-            (true, true, _) => evaluate::<true, true, true>(values, candidates, terms),
-        }
-        let (best, value) = highest(values);
+        let values = &mut self.values;
+        let value = match (equivalence > 0.0, has_priors, has_exploration) {
+            (false, false, false) => evaluate::<false, false, false, _, _>(values, siblings, terms),
+            (false, false, true) => evaluate::<false, false, true, _, _>(values, siblings, terms),
+            (false, true, _) => evaluate::<false, true, true, _, _>(values, siblings, terms),
+            (true, false, false) => evaluate::<true, false, false, _, _>(values, siblings, terms),
+            (true, false, true) => evaluate::<true, false, true, _, _>(values, siblings, terms),
+            (true, true, _) => evaluate::<true, true, true, _, _>(values, siblings, terms),
+        };
+        let best = first_of(values, value);
         Choice {
             child: link.first_child() + best as u32,
             content_with: if value < 0.5 {
@@ -131,33 +130,59 @@ fn sqrt_log(visits: u32) -> f32 {
     libm::logf(visits.max(1) as f32).sqrt()
 }
 
-/// The value of each child. Written so that the compiler can do several at once: not inlined, because
-/// only then it knows that the slices do not overlap.
-#[inline(never)]
-fn evaluate<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
-    values: &mut [f32],
-    candidates: &Candidates,
+/// Puts down the value of each child, and returns the highest.
+#[inline(always)]
+fn evaluate<const RAVE: bool, const PRIORS: bool, const ROOTS: bool, W, H>(
+    values: &mut Vec<[f32; LANES]>,
+    siblings: Siblings<W, H>,
     terms: Terms,
-) {
-    let count = values.len();
-    let visits = &candidates.stats.visits[..count];
-    let white_halves = &candidates.stats.halves[..count];
-    let priors = &candidates.priors[..if PRIORS { count } else { 0 }];
-    let with_rave = if RAVE { count } else { 0 };
-    let rave_visits = &candidates.rave.visits[..with_rave];
-    let rave_halves = &candidates.rave.halves[..with_rave];
-    for index in 0..count {
-        // Both fit 31 bits, for which there is an instruction that converts them.
-        let n = visits[index] as i32 as f32;
-        let white = white_halves[index] as i32 as f32 * 0.5;
+) -> f32
+where
+    W: Column<Value = u64>,
+    H: Column<Value = u32>,
+{
+    let count = siblings.count;
+    values.resize(count.div_ceil(LANES), [0.0; LANES]);
+    let (stats, last_stats) = siblings.stats.split();
+    let (mut rave, last_rave) = siblings.rave.split();
+    let (mut priors, last_priors) = siblings.priors.split();
+    let mut highest = [f32::NEG_INFINITY; LANES];
+    for (values, stats) in values.iter_mut().zip(stats) {
+        let rave = rave.next().filter(|_| RAVE).unwrap_or_default();
+        let priors = priors.next().filter(|_| PRIORS).unwrap_or_default();
+        *values = evaluate_block::<RAVE, PRIORS, ROOTS>(stats, rave, priors, terms);
+        raise(&mut highest, *values);
+    }
+    let left = count % LANES;
+    if left > 0
+        && let Some(values) = values.last_mut()
+    {
+        *values = evaluate_block::<RAVE, PRIORS, ROOTS>(last_stats, last_rave, last_priors, terms);
+        values[left..].fill(f32::NEG_INFINITY);
+        raise(&mut highest, *values);
+    }
+    let higher = |one: f32, other: f32| if other > one { other } else { one };
+    highest.into_iter().fold(f32::NEG_INFINITY, higher)
+}
+
+/// The values of some children. The compiler makes vectors of this.
+#[inline(always)]
+fn evaluate_block<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
+    stats: [u64; LANES],
+    rave: [u64; LANES],
+    priors: [u32; LANES],
+    terms: Terms,
+) -> [f32; LANES] {
+    let mut values = [0.0; LANES];
+    for lane in 0..LANES {
+        let (n, white) = numbers(stats[lane]);
         let w = terms.offset * n + terms.sign * white;
         let mut points = w;
         let mut playouts = n;
         if RAVE {
-            let m = rave_visits[index] as i32 as f32;
-            let q = rave_halves[index] as i32 as f32 * 0.5;
-            // Without RAVE playouts the k is 0, and m as good as 1, which leaves w / n. Written like this
-            // the loop is compiled to vector instructions, with a choice between two quotients it is not.
+            let (m, q) = numbers(rave[lane]);
+            // Without RAVE playouts the k is 0, and m as good as 1, which leaves w / n: there is one
+            // quotient, not a choice between two.
             let k = if m > 0.0 { terms.equivalence } else { 0.0 };
             let m = m.max(1.0);
             points = w * m + k * q;
@@ -171,50 +196,119 @@ fn evaluate<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
         };
         if ROOTS {
             let root = n.max(1.0).sqrt();
-            let prior = if PRIORS { priors[index] } else { 0.0 };
+            let prior = if PRIORS {
+                f32::from_bits(priors[lane])
+            } else {
+                0.0
+            };
             value += (terms.exploration + prior) / root;
         }
-        values[index] = value;
+        values[lane] = value;
+    }
+    values
+}
+
+/// Visits and points of a word. Both counters fit 31 bits, for which there is an instruction that converts
+/// them.
+#[inline(always)]
+fn numbers(word: u64) -> (f32, f32) {
+    let Points {
+        visits,
+        white_halves: halves,
+    } = Points::of_word(word);
+    (visits as i32 as f32, halves as i32 as f32 * 0.5)
+}
+
+#[inline(always)]
+fn raise(highest: &mut [f32; LANES], values: [f32; LANES]) {
+    for (highest, value) in highest.iter_mut().zip(values) {
+        *highest = if value > *highest { value } else { *highest };
     }
 }
 
-/// The first of the highest values, and that value.
+/// The index of the first value that is as high as the highest.
 #[inline]
-fn highest(values: &[f32]) -> (usize, f32) {
-    const LANES: usize = 8;
-    let mut lanes = [f32::NEG_INFINITY; LANES];
-    let (chunks, rest) = values.as_chunks::<LANES>();
-    for chunk in chunks {
-        for (lane, &value) in lanes.iter_mut().zip(chunk) {
-            *lane = if value > *lane { value } else { *lane };
+fn first_of(values: &[[f32; LANES]], highest: f32) -> usize {
+    let is_highest = |value: &f32| *value >= highest;
+    // A block is compared at once.
+    let has_highest = |block: &[f32; LANES]| {
+        let mut found = false;
+        for value in block {
+            found |= is_highest(value);
         }
-    }
-    let best =
-        lanes.iter().chain(rest).fold(
-            f32::NEG_INFINITY,
-            |best, &value| {
-                if value > best { value } else { best }
-            },
-        );
-    let index = values.iter().position(|&value| value >= best);
-    (index.unwrap_or(0), best)
+        found
+    };
+    let block = values.iter().position(has_highest).unwrap_or(0);
+    let lane = values[block].iter().position(is_highest).unwrap_or(0);
+    block * LANES + lane
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
-    use super::highest;
+    use super::*;
+    use crate::sync::{AtomicU32, AtomicU64};
+    use game::random;
+
+    const TERMS: Terms = Terms {
+        offset: 1.0,
+        sign: -1.0,
+        first_play: 0.4,
+        exploration: 0.0,
+        equivalence: 10.0,
+    };
+
+    /// The best of children with these results, which is the same through either kind of column.
+    fn best(words: &[u64]) -> (f32, usize) {
+        let mut words: Vec<AtomicU64> = words.iter().copied().map(AtomicU64::new).collect();
+        let mut none: [AtomicU64; 0] = [];
+        let mut priors: [AtomicU32; 0] = [];
+        let mut values = Vec::new();
+        let shared = Siblings {
+            count: words.len(),
+            stats: &words[..],
+            rave: &none[..],
+            priors: &priors[..],
+            priors_matter: false,
+        };
+        let highest = evaluate::<false, false, false, _, _>(&mut values, shared, TERMS);
+        let found = (highest, first_of(&values, highest));
+        let alone = Siblings {
+            count: words.len(),
+            stats: &mut words[..],
+            rave: &mut none[..],
+            priors: &mut priors[..],
+            priors_matter: false,
+        };
+        let highest = evaluate::<false, false, false, _, _>(&mut values, alone, TERMS);
+        assert_eq!((highest, first_of(&values, highest)), found);
+        found
+    }
 
     #[test]
     fn the_first_of_the_highest_is_found() {
-        assert_eq!(highest(&[0.5]), (0, 0.5));
-        assert_eq!(highest(&[f32::NEG_INFINITY, 0.1]), (1, 0.1));
-        for length in 1..40 {
-            for best in 0..length {
-                let mut values = vec![0.25; length];
-                values[best] = 0.75;
-                values[length - 1] = 0.75;
-                assert_eq!(highest(&values), (best, 0.75));
-            }
+        let mut rng = random::seeded(3);
+        for round in 0..4_000 {
+            let mut random = |below| random::below(below, &mut rng);
+            let count = 1 + round % 40;
+            let results: Vec<Points> = (0..count)
+                .map(|_| {
+                    let visits = random(4);
+                    Points {
+                        visits,
+                        white_halves: random(2 * visits + 1),
+                    }
+                })
+                .collect();
+            // Black's winrate, or the first-play urgency.
+            let value = |points: &Points| match points.visits {
+                0 => 0.4,
+                visits => points.halves(Side::Black) as f32 / (2 * visits) as f32,
+            };
+            let values: Vec<f32> = results.iter().map(value).collect();
+            let highest = values.iter().copied().fold(f32::MIN, f32::max);
+            let first = values.iter().position(|&value| value >= highest);
+            let words: Vec<u64> = results.iter().map(|points| points.word()).collect();
+            assert_eq!(Some(best(&words).1), first, "{results:?}");
         }
     }
 }

@@ -1,43 +1,47 @@
 //! What the threads of one search share besides the tree.
 
+use super::decide;
 use super::params::Params;
 use super::points::MAX_VISITS;
 use super::tree::{ROOT, Tree};
-use crate::{Limits, StopReason};
-use game::Game;
+use crate::sync::Apart;
+use crate::{Details, Every, Limits, MoveStats, Progress, StopReason, Watch};
+use game::{Game, Score};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// One search: its position, its tree, its limits, and how far it is.
 pub(super) struct Shared<'a, G: Game> {
     pub position: &'a G,
-    pub tree: &'a Tree<G::Move>,
     pub params: &'a Params,
     pub limits: &'a Limits,
     /// Nodes of the tree when the search began, less those that were dropped since then.
     pub nodes_before: i64,
+    /// Visits of the root when the search began.
+    pub inherited: u64,
     /// Simulations that threads have begun, or are about to.
-    pub claimed: &'a AtomicU64,
+    pub claimed: Apart<AtomicU64>,
     /// What each thread has done.
-    pub tallies: &'a [Tally],
+    pub tallies: &'a [Apart<Tally>],
     /// Whether the tree has no room left.
-    pub tree_is_full: &'a AtomicBool,
+    pub tree_is_full: AtomicBool,
     /// Whether that is a reason to stop.
     pub stops_when_full: bool,
     /// Why all threads shall stop.
     pub stop: OnceLock<StopReason>,
 }
 
-/// What one thread has done in a search. Only this thread writes it; a cache line of its own keeps the
-/// others from waiting for it.
+/// What one thread has done in a search. Only this thread writes it.
 #[derive(Debug, Default)]
-#[repr(align(128))]
 pub(super) struct Tally {
     pub simulations: AtomicU64,
     pub playouts: AtomicU64,
     /// The longest way down the tree.
     pub depth: AtomicU64,
 }
+
+/// Simulations that a thread claims at once.
+const BATCH: u64 = 16;
 
 impl Tally {
     /// A simulation is over.
@@ -52,46 +56,40 @@ impl Tally {
 }
 
 impl<G: Game> Shared<'_, G> {
-    /// Simulations that a thread claims at once.
-    pub(super) fn batch(&self) -> u64 {
-        if self.tallies.len() == 1 { 1 } else { 4 }
-    }
-
-    /// Claims simulations: as many as a batch, or fewer at the limit.
+    /// Claims a batch of simulations, or fewer at the limit.
     #[inline]
     pub(super) fn claim(&self) -> u64 {
-        let batch = self.batch();
-        let before = self.claimed.fetch_add(batch, Relaxed);
+        let before = self.claimed.0.fetch_add(BATCH, Relaxed);
         match self.limits.simulations {
-            Some(limit) => limit.saturating_sub(before).min(batch),
-            None => batch,
+            Some(limit) => limit.saturating_sub(before).min(BATCH),
+            None => BATCH,
         }
     }
 
     /// Simulations that are over.
     #[inline]
     pub(super) fn simulations(&self) -> u64 {
-        sum(self.tallies, |tally| &tally.simulations)
+        self.sum(|tally| &tally.simulations)
     }
 
     /// Nodes that this search has added.
-    fn nodes_added(&self) -> u64 {
-        (self.tree.len() as i64 - self.nodes_before) as u64
+    pub(super) fn nodes_added(&self, tree: &Tree<G::Move>) -> u64 {
+        (tree.len() as i64 - self.nodes_before) as u64
     }
 
     /// The limits that are not the clock's, and not the number of simulations.
     #[inline]
-    pub(super) fn reason_to_stop(&self) -> Option<StopReason> {
+    pub(super) fn reason_to_stop(&self, tree: &Tree<G::Move>) -> Option<StopReason> {
         if let Some(&reason) = self.stop.get() {
             Some(reason)
-        } else if self.tree.link(ROOT).is_proven() {
+        } else if tree.link(ROOT).is_proven() {
             Some(StopReason::Proven)
-        } else if self.tree.visits(ROOT) > MAX_VISITS - self.params.playouts {
+        } else if tree.visits(ROOT) > MAX_VISITS - self.params.playouts {
             Some(StopReason::Simulations)
         } else if self
             .limits
             .nodes
-            .is_some_and(|limit| self.nodes_added() >= limit)
+            .is_some_and(|limit| self.nodes_added(tree) >= limit)
         {
             Some(StopReason::Nodes)
         } else if self.tree_is_full.load(Relaxed) && self.stops_when_full {
@@ -100,11 +98,59 @@ impl<G: Game> Shared<'_, G> {
             None
         }
     }
-}
 
-/// What all threads have counted.
-#[inline]
-pub(super) fn sum(tallies: &[Tally], counter: impl Fn(&Tally) -> &AtomicU64) -> u64 {
-    let counts = tallies.iter().map(|tally| counter(tally).load(Relaxed));
-    counts.sum()
+    /// What is known now, and the signature of the moves.
+    pub(super) fn progress(&self, tree: &Tree<G::Move>, watch: &Watch) -> (Progress<G::Move>, u64) {
+        let rule = self.params.final_move;
+        let decision = decide::decide(tree, self.position, rule);
+        let best = decision.moves.first();
+        let mover = self.position.to_move();
+        let root = tree.node(ROOT);
+        let proven = root.proven.map(|outcome| outcome.seen_by(mover));
+        let value = match proven {
+            Some(exact) => exact.score(),
+            None if root.visits() == 0 => Score::DRAW,
+            None => Score(root.mean(mover)),
+        };
+        let line = |stats: &MoveStats<G::Move>| {
+            decide::principal_variation(tree, self.position, stats.mv, rule)
+        };
+        let is_open = |stats: &MoveStats<G::Move>| stats.visits == 0 && stats.proven.is_none();
+        let looked_at = if self.limits.progress == Every::Never {
+            0
+        } else {
+            let unknown = decision.moves.iter().position(is_open);
+            unknown.unwrap_or(decision.moves.len())
+        };
+        let depth = self.tallies.iter().map(|tally| tally.0.depth.load(Relaxed));
+        let progress = Progress {
+            best: best.map(|best| best.mv),
+            value,
+            evaluation: None,
+            proven,
+            principal_variation: best.map_or_else(Vec::new, line),
+            variations: decision.moves[..looked_at].iter().map(line).collect(),
+            simulations: self.simulations(),
+            playouts: self.sum(|tally| &tally.playouts),
+            nodes: self.nodes_added(tree),
+            depth: depth.max().unwrap_or(0) as u32,
+            elapsed: watch.elapsed(),
+            details: Details {
+                inherited: self.inherited,
+                ..Details::default()
+            },
+            moves: decision.moves,
+        };
+        (progress, decision.signature)
+    }
+
+    /// What all threads have counted.
+    #[inline]
+    fn sum(&self, counter: impl Fn(&Tally) -> &AtomicU64) -> u64 {
+        let counts = self
+            .tallies
+            .iter()
+            .map(|tally| counter(&tally.0).load(Relaxed));
+        counts.sum()
+    }
 }

@@ -1,5 +1,6 @@
 //! A thread of a search: it makes simulations in a tree that it may share with other threads.
 
+use super::access::Access;
 use super::backup::{self, Step};
 use super::expand;
 use super::guide::{Expansion, Guide, Leaf, Lookahead};
@@ -9,14 +10,15 @@ use super::rave::Filled;
 use super::select::Selection;
 use super::shared::{Shared, Tally};
 use super::statistics::{Counter, Phase};
-use super::tree::ROOT;
+use super::tree::{ROOT, Tree};
 use crate::StopReason;
 use game::random::Rng;
 use game::{Game, Outcome};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What a thread has for itself.
+/// What a thread has for itself, in cache lines of its own.
 #[derive(Clone, Debug)]
+#[repr(align(128))]
 pub(super) struct Worker<G: Game, P> {
     pub guide: P,
     pub rng: Rng,
@@ -45,15 +47,16 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
 
     /// Makes simulations until there is a reason to stop, which ends the search for all threads, or no
     /// simulation is left. `watch` is called before each.
-    pub(super) fn run(
+    pub(super) fn run<T: Access<G::Move>>(
         &mut self,
+        tree: &mut T,
         shared: &Shared<'_, G>,
         tally: &Tally,
-        mut watch: impl FnMut(&Shared<'_, G>) -> Option<StopReason>,
+        mut watch: impl FnMut(&Tree<G::Move>) -> Option<StopReason>,
     ) {
         let mut claimed = 0;
         loop {
-            if let Some(reason) = shared.reason_to_stop() {
+            if let Some(reason) = shared.reason_to_stop(tree) {
                 // Another thread may have had another reason.
                 let _ = shared.stop.set(reason);
                 break;
@@ -64,25 +67,30 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                     return;
                 }
             }
-            if let Some(reason) = watch(shared) {
+            if let Some(reason) = watch(tree) {
                 let _ = shared.stop.set(reason);
                 break;
             }
-            self.simulate(shared, tally);
+            self.simulate(tree, shared, tally);
             claimed -= 1;
         }
         // Garbage collection may be the reason, after which the search goes on.
-        shared.claimed.fetch_sub(claimed, Relaxed);
+        shared.claimed.0.fetch_sub(claimed, Relaxed);
     }
 
     /// One simulation.
-    fn simulate(&mut self, shared: &Shared<'_, G>, tally: &Tally) {
+    fn simulate<T: Access<G::Move>>(
+        &mut self,
+        tree: &mut T,
+        shared: &Shared<'_, G>,
+        tally: &Tally,
+    ) {
         self.counter.begin();
-        let leaf = self.descend(shared);
+        let leaf = self.descend(tree, shared);
         self.counter.end(Phase::Descent);
-        let (points, playouts) = self.play_out(shared, leaf);
+        let (points, playouts) = self.play_out(tree, shared, leaf);
         self.counter.end(Phase::Playout);
-        self.back_up(shared, points);
+        self.back_up(tree, shared, points);
         self.counter.end(Phase::BackPropagation);
         let depth = self.path.len() - 1;
         self.counter.finish(depth as u32);
@@ -91,8 +99,8 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
 
     /// Goes down the tree to a node without children or with a proof, and gives it children on the way
     /// if it is due for them.
-    fn descend(&mut self, shared: &Shared<'_, G>) -> u32 {
-        let (tree, params) = (shared.tree, shared.params);
+    fn descend<T: Access<G::Move>>(&mut self, tree: &mut T, shared: &Shared<'_, G>) -> u32 {
+        let params = shared.params;
         let empty_cells = self.guide.empty_cells(shared.position);
         let assumed_visits = if shared.tallies.len() > 1 {
             params.virtual_loss * params.playouts
@@ -114,11 +122,13 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 && !shared.tree_is_full.load(Relaxed)
             {
                 self.counter.end(Phase::Descent);
-                self.expand(shared, node);
+                self.expand(tree, shared, node);
                 link = tree.link(node);
                 self.counter.end(Phase::Expansion);
             }
-            if link.is_expanded() && !link.is_proven() && self.examine_if_due(shared, node, visits)
+            if link.is_expanded()
+                && !link.is_proven()
+                && self.examine_if_due(shared, tree, node, visits)
             {
                 link = tree.link(node);
             }
@@ -131,7 +141,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             };
             if link.is_proven() || !link.is_expanded() {
                 self.path.push(step);
-                self.recognise_end(shared, node);
+                self.recognise_end(tree, shared, node);
                 return node;
             }
             let filled = self.path.len();
@@ -158,7 +168,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
 
     /// Without any lookahead the end of a game is seen only now. Without a solver only a move of the root
     /// that wins matters.
-    fn recognise_end(&self, shared: &Shared<'_, G>, leaf: u32) {
+    fn recognise_end(&self, tree: &Tree<G::Move>, shared: &Shared<'_, G>, leaf: u32) {
         if shared.params.lookahead != Lookahead::None {
             return;
         }
@@ -168,19 +178,24 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         let wins_at_once =
             self.path.len() == 2 && outcome == Outcome::Win(shared.position.to_move());
         if shared.params.has_solver() || wins_at_once {
-            shared.tree.prove(leaf, outcome, 0);
+            tree.prove(leaf, outcome, 0);
         }
     }
 
     /// The results of the playouts from the current position, or its exact value, and how many playouts
     /// there were.
-    fn play_out(&mut self, shared: &Shared<'_, G>, leaf: u32) -> (Points, u32) {
+    fn play_out(
+        &mut self,
+        tree: &Tree<G::Move>,
+        shared: &Shared<'_, G>,
+        leaf: u32,
+    ) -> (Points, u32) {
         let params = shared.params;
         let has_rave = params.has_rave();
         if has_rave {
             self.filled.clear(self.guide.cells(shared.position));
         }
-        if let Some(outcome) = shared.tree.proven(leaf) {
+        if let Some(outcome) = tree.proven(leaf) {
             return (Points::of(outcome, params.playouts), 0);
         }
         let mut points = Points::default();
@@ -199,41 +214,45 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     }
 
     /// Brings the results up the path of the simulation.
-    fn back_up(&mut self, shared: &Shared<'_, G>, points: Points) {
-        let tree = shared.tree;
+    fn back_up<T: Access<G::Move>>(
+        &mut self,
+        tree: &mut T,
+        shared: &Shared<'_, G>,
+        points: Points,
+    ) {
         if !shared.params.has_rave() {
-            return backup::back_up(tree, &self.path, points, |_, _, _, _| {});
+            return backup::back_up(tree, &self.path, points, |_, _, _, _, _| {});
         }
         let (guide, position, filled) = (&self.guide, shared.position, &mut self.filled);
-        backup::back_up(tree, &self.path, points, |step, link, child, points| {
-            if let Some(cell) = guide.cell_of(position, tree.mv(child)) {
-                filled.add(step.mover, cell, points);
-            }
-            let of_mover = filled.of(step.mover);
-            tree.add_rave(link, |mv| {
-                let cell = guide.cell_of(position, mv);
-                let entry = cell.and_then(|cell| of_mover.get(cell));
-                entry.copied().unwrap_or_default()
-            });
-        });
+        backup::back_up(
+            tree,
+            &self.path,
+            points,
+            |tree, step, link, child, points| {
+                if let Some(cell) = guide.cell_of(position, tree.mv(child)) {
+                    filled.add(step.mover, cell, points);
+                }
+                let of_mover = filled.of(step.mover);
+                tree.add_rave(link, |mv| guide.cell_of(position, mv).map_or(0, of_mover));
+            },
+        );
     }
 
     /// Gives the root its children, if it has none, and takes back a value of it that does not follow
     /// from them.
-    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
+    pub(super) fn prepare_root(&mut self, tree: &Tree<G::Move>, shared: &Shared<'_, G>) {
         self.current.clone_from(shared.position);
         self.path.clear();
-        if !shared.tree.link(ROOT).is_expanded() {
-            self.expand(shared, ROOT);
+        if !tree.link(ROOT).is_expanded() {
+            self.expand(tree, shared, ROOT);
         }
-        self.reopen_root(shared);
+        self.reopen_root(tree);
     }
 
     /// Gives the node of the current position its children, if there is room, and no other thread does.
-    fn expand(&mut self, shared: &Shared<'_, G>, node: u32) {
-        let tree = shared.tree;
+    fn expand(&mut self, tree: &Tree<G::Move>, shared: &Shared<'_, G>, node: u32) {
         if shared.params.has_solver() {
-            self.recognise_end(shared, node);
+            self.recognise_end(tree, shared, node);
             if tree.link(node).is_proven() && node != ROOT {
                 return;
             }
