@@ -17,6 +17,11 @@ const ROW: f64 = 0.866_025_403_784_438_6;
 /// it and runs down to the left. In the row dialect, the numbers of the lower half stand at the bottom,
 /// and their lines run up to the left, as far as the longest row.
 pub fn havannah(position: &Position, dialect: Dialect, options: &Options<Cell>) -> String {
+    paint(&scene(position, dialect), options)
+}
+
+/// A position of Havannah as its painter needs it.
+pub fn scene(position: &Position, dialect: Dialect) -> Scene<Cell> {
     let geometry = position.geometry();
     let tile = |&cell: &Cell| {
         let (x, y) = geometry.coordinates(cell);
@@ -28,15 +33,14 @@ pub fn havannah(position: &Position, dialect: Dialect, options: &Options<Cell>) 
             dark: false,
         }
     };
-    let scene = Scene {
+    Scene {
         name: format!("Havannah, size {}", geometry.shape()),
         state: state(position),
         outline: outline(),
         tiles: geometry.cells().iter().map(tile).collect(),
         coordinates: coordinates(geometry, dialect),
         last: last_stone(position).map(|cell| (cell, cell)),
-    };
-    paint(&scene, options)
+    }
 }
 
 /// Labels that number the stones of a game in the order in which they were placed, counted from 1. A

@@ -25,6 +25,7 @@
 //! # }
 //! ```
 
+mod drawn;
 mod hexagons;
 mod options;
 mod paint;
@@ -34,7 +35,10 @@ mod squares;
 mod structure;
 mod xml;
 
+pub use drawn::Drawn;
 pub use hexagons::{havannah, move_numbers};
 pub use options::Options;
+pub use plane::Point;
+pub use scene::{PITCH, Scene, Tile};
 pub use squares::konane;
 pub use structure::winning_stones;

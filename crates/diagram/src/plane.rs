@@ -6,25 +6,27 @@ use std::ops::{Add, Mul, Sub};
 /// A place, or the way from one place to another: to the right and down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
+    /// To the right.
     pub x: f64,
+    /// Down.
     pub y: f64,
 }
 
 impl Point {
     /// Right of and below everything.
-    pub const MAX: Point = Point {
+    pub(crate) const MAX: Point = Point {
         x: f64::INFINITY,
         y: f64::INFINITY,
     };
 
     /// Left of and above everything.
-    pub const MIN: Point = Point {
+    pub(crate) const MIN: Point = Point {
         x: f64::NEG_INFINITY,
         y: f64::NEG_INFINITY,
     };
 
     /// The top left corner of the rectangle between two points.
-    pub fn min(self, other: Point) -> Point {
+    pub(crate) fn min(self, other: Point) -> Point {
         Point {
             x: self.x.min(other.x),
             y: self.y.min(other.y),
@@ -32,7 +34,7 @@ impl Point {
     }
 
     /// The bottom right corner of the rectangle between two points.
-    pub fn max(self, other: Point) -> Point {
+    pub(crate) fn max(self, other: Point) -> Point {
         Point {
             x: self.x.max(other.x),
             y: self.y.max(other.y),
@@ -40,12 +42,12 @@ impl Point {
     }
 
     /// The length of the way.
-    pub fn norm(self) -> f64 {
+    pub(crate) fn norm(self) -> f64 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
     /// The way turned by a quarter of a circle.
-    pub fn turned(self) -> Point {
+    pub(crate) fn turned(self) -> Point {
         Point {
             x: -self.y,
             y: self.x,

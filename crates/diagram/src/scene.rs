@@ -28,10 +28,13 @@ pub struct Scene<C> {
 
 /// A cell.
 pub struct Tile<C> {
+    /// Which one.
     pub cell: C,
     /// Its name in the notation of the game.
     pub name: String,
+    /// Where its middle is.
     pub centre: Point,
+    /// The stone on it.
     pub stone: Option<Side>,
     /// Whether the cell has the second colour of a checkered board.
     pub dark: bool,

@@ -10,6 +10,11 @@ use konane::{Board, Cell, Move, Position, Shape, Stage};
 /// A position of Kōnane as SVG. Cells on which only black stones can ever stand are a little darker
 /// than those of the white ones.
 pub fn konane<B: Board>(position: &Position<B>, options: &Options<Cell>) -> String {
+    paint(&scene(position), options)
+}
+
+/// A position of Kōnane as its painter needs it.
+pub fn scene<B: Board>(position: &Position<B>) -> Scene<Cell> {
     let shape = position.shape();
     let tile = |cell: Cell| Tile {
         cell,
@@ -18,7 +23,7 @@ pub fn konane<B: Board>(position: &Position<B>, options: &Options<Cell>) -> Stri
         stone: position.board().stone(cell),
         dark: cell.colour() == Side::Black,
     };
-    let scene = Scene {
+    Scene {
         name: format!("Kōnane, {shape}"),
         state: state(position),
         outline: outline(),
@@ -28,8 +33,7 @@ pub fn konane<B: Board>(position: &Position<B>, options: &Options<Cell>) -> Stri
             Move::Remove(cell) => (cell, cell),
             Move::Jump { from, to } => (from, to),
         }),
-    };
-    paint(&scene, options)
+    }
 }
 
 fn state<B: Board>(position: &Position<B>) -> String {

@@ -3,8 +3,8 @@
 use crate::args::{BudgetArgs, PlayerArgs};
 use crate::{output, progress};
 use anyhow::{Context, Result};
-use engine::Engine;
-use game::{Game, Outcome, Relative, Score, Side};
+use engine::{Engine, Reviewer};
+use game::Outcome;
 use havannah::Dialect;
 use record::{AnyRecord, Record, Recorded};
 use search::Limits;
@@ -54,6 +54,8 @@ struct Reviewed {
     best: String,
     /// How much the move lost, at least 0.
     loss: f64,
+    /// How bad the move was: `??`, `?`, `?!` or nothing.
+    mark: &'static str,
     /// The exact value after the move, where it is known: `win`, `draw` or `loss`.
     proven: Option<String>,
 }
@@ -80,12 +82,12 @@ impl Args {
             anstream::eprintln!("papamu: reviewing the game as far as it is legal: {fault}");
         }
         let player = G::player(self.player.player.as_deref())?;
-        let engine = player.build(
+        let mut engine = player.build(
             record.start.clone(),
             self.player.seed,
             &self.player.settings(),
         )?;
-        let reviewed = self.values(engine, record)?;
+        let reviewed = self.values(engine.as_mut(), record)?;
         if self.json {
             return reviewed.iter().try_for_each(output::json_line);
         }
@@ -97,79 +99,35 @@ impl Args {
     /// Searches every position of the game, and sees each move from both sides of it.
     fn values<G: Recorded>(
         &self,
-        mut engine: Box<dyn Engine<G>>,
+        engine: &mut dyn Engine<G>,
         record: &Record<G>,
     ) -> Result<Vec<Reviewed>> {
         let limits = self.budget.limits(Limits {
             simulations: Some(SIMULATIONS),
             ..Limits::default()
         });
-        let bar = progress::bar(record.moves.len() as u64 + 1, "positions");
-        let mut position = record.start.clone();
-        let mut here = Assessment::of(engine.as_mut(), &position, &limits);
+        let bar = progress::bar(record.moves.len() as u64, "moves");
+        let mut reviewer = Reviewer::new(record.start.clone(), record.moves.clone())?;
         let mut reviewed = Vec::with_capacity(record.moves.len());
-        for (before, &mv) in record.moves.iter().enumerate() {
+        let mut position = record.start.clone();
+        while let Some(of) = reviewer.next(engine, &limits, &mut |_| {}) {
             bar.inc(1);
-            let side = position.to_move();
-            let best = here
-                .best
-                .map(|best| position.write_move(best, record.dialect));
-            let written = position.write_move(mv, record.dialect);
-            let before_move = here.value;
-            position.try_play(mv)?;
-            here = Assessment::of(engine.as_mut(), &position, &limits);
-            let value = here.seen_by(side);
+            let write = |mv| position.write_move(mv, record.dialect);
             reviewed.push(Reviewed {
-                ply: before + 1,
-                side: side.to_string(),
-                mv: written,
-                value: value.0,
-                before: before_move.0,
-                best: best.unwrap_or_default(),
-                loss: (before_move.0 - value.0).max(0.0),
-                proven: here.proven_for(side).map(|proven| proven.to_string()),
+                ply: of.ply,
+                side: of.side.to_string(),
+                mv: write(of.mv),
+                value: of.value.0,
+                before: of.before.0,
+                best: of.best.map(write).unwrap_or_default(),
+                loss: of.loss(),
+                mark: of.mark(),
+                proven: of.proven.map(|proven| proven.to_string()),
             });
+            position.play(of.mv);
         }
         bar.finish_and_clear();
         Ok(reviewed)
-    }
-}
-
-/// What a search says of a position, from the point of view of the side to move.
-struct Assessment<M> {
-    mover: Side,
-    value: Score,
-    best: Option<M>,
-    proven: Option<Relative>,
-}
-
-impl<M> Assessment<M> {
-    fn of<G: Game<Move = M>>(engine: &mut dyn Engine<G>, position: &G, limits: &Limits) -> Self {
-        engine.set_position(position.clone());
-        let report = engine.search(limits, &mut |_| {});
-        Assessment {
-            mover: position.to_move(),
-            value: report.value,
-            best: report.best,
-            proven: report.proven,
-        }
-    }
-
-    fn seen_by(&self, side: Side) -> Score {
-        if side == self.mover {
-            self.value
-        } else {
-            self.value.flipped()
-        }
-    }
-
-    fn proven_for(&self, side: Side) -> Option<Relative> {
-        let proven = self.proven?;
-        Some(if side == self.mover {
-            proven
-        } else {
-            proven.flipped()
-        })
     }
 }
 
@@ -196,7 +154,7 @@ fn whole_game(reviewed: &[Reviewed]) -> String {
 }
 
 fn mistakes(reviewed: &[Reviewed], count: usize) -> String {
-    let mut costly: Vec<&Reviewed> = reviewed.iter().filter(|row| row.loss >= 0.05).collect();
+    let mut costly: Vec<&Reviewed> = reviewed.iter().filter(|row| !row.mark.is_empty()).collect();
     costly.sort_by(|one, other| {
         other
             .loss
@@ -214,13 +172,7 @@ fn mistakes(reviewed: &[Reviewed], count: usize) -> String {
 }
 
 fn line(row: &Reviewed) -> String {
-    let mark = match row.loss {
-        loss if loss >= 0.3 => "??",
-        loss if loss >= 0.15 => "?",
-        loss if loss >= 0.05 => "?!",
-        _ => "",
-    };
-    let mv = format!("{}{mark}", row.mv);
+    let mv = format!("{}{}", row.mv, row.mark);
     let proven = row
         .proven
         .as_ref()

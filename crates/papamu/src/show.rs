@@ -3,10 +3,8 @@
 use crate::args::{GameName, PositionArgs, with_game};
 use crate::output;
 use anyhow::{Context, Result};
-use diagram::Options;
+use diagram::{Drawn, Options};
 use engine::Playable;
-use havannah::Dialect;
-use konane::Board;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -45,36 +43,15 @@ impl Args {
     }
 }
 
-/// A game whose boards can be drawn.
-trait Drawn: Playable {
-    /// The board as SVG, the winning structure highlighted.
-    fn svg(&self, dialect: Self::Dialect) -> String;
-}
-
-impl Drawn for havannah::Position {
-    fn svg(&self, dialect: Dialect) -> String {
-        let options = Options {
-            highlighted: diagram::winning_stones(self),
-            ..Options::default()
-        };
-        diagram::havannah(self, dialect, &options)
-    }
-}
-
-impl<B: Board> Drawn for konane::Position<B>
-where
-    Self: Playable,
-{
-    fn svg(&self, _: Self::Dialect) -> String {
-        diagram::konane(self, &Options::default())
-    }
-}
-
-fn show<G: Drawn>(args: &Args) -> Result<()> {
+fn show<G: Playable + Drawn>(args: &Args) -> Result<()> {
     let position: G = args.position.position()?;
     let dialect = args.position.dialect.of_game::<G>()?;
     if let Some(file) = &args.svg {
-        let written = std::fs::write(file, position.svg(dialect));
+        let options = Options {
+            highlighted: position.winning_cells(),
+            ..Options::default()
+        };
+        let written = std::fs::write(file, position.svg(dialect, &options));
         written.with_context(|| format!("cannot write {}", file.display()))?;
     }
     let mut legal = Vec::new();

@@ -216,6 +216,27 @@ impl<M> Progress<M> {
     }
 }
 
+/// What the search knew when it ended.
+impl<M> From<Report<M>> for Progress<M> {
+    fn from(report: Report<M>) -> Self {
+        Progress {
+            best: report.best,
+            value: report.value,
+            evaluation: report.evaluation,
+            proven: report.proven,
+            principal_variation: report.principal_variation,
+            moves: report.moves,
+            variations: report.variations,
+            simulations: report.simulations,
+            playouts: report.playouts,
+            nodes: report.nodes,
+            depth: report.depth,
+            elapsed: report.elapsed,
+            details: report.details,
+        }
+    }
+}
+
 /// A signature to which what is known of a move is added.
 pub(crate) fn sign_move<M>(signature: u64, stats: &MoveStats<M>) -> u64 {
     let proven = stats.proven.map_or(0, |proven| proven as u64 + 1);
