@@ -1,4 +1,4 @@
-# run    play a game in the terminal (without a terminal: one quick game of the program against itself)
+# run    the web app in the browser (without a terminal: start it, ask it for its page, and end)
 # test   run every test
 # bench  the rates and signatures of this machine
 # bless  take what the program prints now as what the tests expect; look at the difference before you commit
@@ -6,17 +6,15 @@
 CARGO ?= cargo
 PAPAMU = target/release/papamu
 
-.PHONY: run test loom lint bench bless build setup postgres
+.PHONY: run test loom lint bench bless build setup postgres ui chromium
 
 run: build
-	@if [ -t 0 ] && [ -t 1 ]; then \
-		$(PAPAMU) play havannah --size 5; \
-	else \
-		$(PAPAMU) play havannah --size 4 --side none --simulations 500; \
-	fi
+	@if [ -t 0 ] && [ -t 1 ]; then $(PAPAMU) serve --open; else $(PAPAMU) serve --port 0 --check; fi
 
-test: setup loom postgres
+test: setup loom postgres ui chromium
 	$(CARGO) test --workspace
+	cd ui && npm run check && npm test
+	@if [ -n "$(CHROMIUM)" ] || command -v chromium >/dev/null; then $(CARGO) build --package papamu && cd ui && npm run e2e; fi
 
 # The publication of nodes in the shared tree, with every order of events (a few seconds once it is built).
 loom: setup
@@ -34,8 +32,9 @@ bench: build
 
 bless: setup
 	BLESS=1 TRYCMD=overwrite $(CARGO) test --workspace
+	@$(MAKE) ui
 
-build: setup
+build: setup ui
 	@$(CARGO) build --release --package papamu
 
 setup:
@@ -46,3 +45,19 @@ postgres:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update && apt-get install -y postgresql; \
 	else echo "some tests of the arena are skipped: install PostgreSQL (apt-get install postgresql)" >&2; fi
+
+# The browser app, which becomes part of the program.
+ui: ui/dist/index.html
+
+ui/dist/index.html: ui/node_modules/.package-lock.json ui/openapi.json ui/index.html $(wildcard ui/*.ts ui/*.js) $(shell find ui/src ui/public -type f ! -name schema.gen.ts)
+	cd ui && npm run build
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	@command -v npm >/dev/null || { echo "the web app needs Node.js 20 or newer with npm (https://nodejs.org, or apt-get install nodejs npm), then run make again" >&2; exit 1; }
+	cd ui && npm ci && touch node_modules/.package-lock.json
+
+# The tests of the web app look at it in a real browser from the distribution's packages.
+chromium:
+	@[ -n "$(CHROMIUM)" ] || command -v chromium >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update && apt-get install -y chromium; \
+	else echo "the tests of the web app in a browser are skipped: install Chromium (apt-get install chromium), or name one with CHROMIUM=" >&2; fi

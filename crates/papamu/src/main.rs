@@ -16,6 +16,7 @@ mod progress;
 mod proof_tree;
 mod replay;
 mod review;
+mod serve;
 mod show;
 mod solve;
 mod solve_havannah;
@@ -51,6 +52,7 @@ enum Command {
     Review(review::Args),
     Bench(bench::Args),
     Arena(arena::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
 }
 
@@ -92,6 +94,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Review(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Arena(args) => args.run(),
+        Command::Serve(args) => args.run(),
         Command::Completions(args) => args.run(),
     }
 }

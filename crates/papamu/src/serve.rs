@@ -1,0 +1,156 @@
+//! `papamu serve`: the web app.
+
+use crate::output;
+use anyhow::{Context, Result, ensure};
+use directories::ProjectDirs;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use web::{Config, Server};
+
+/// Serve the web app: play, analyse, review and solve in a browser.
+///
+/// The server answers this machine only, unless told otherwise with --host; then whoever opens it needs
+/// the address with the token that is printed.
+#[derive(clap::Args)]
+#[command(after_help = "Example: papamu serve --port 8080")]
+pub struct Args {
+    /// Port; 0 is any free one [default: 7878, or any free one where that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Address to listen on
+    #[arg(long, value_name = "A", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The file with the saved games [default: in the user's folder for data]
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// The experiments to show: a file, or <postgres://user@host/database>
+    #[arg(
+        long,
+        value_name = "PLACE",
+        env = "PAPAMU_STORE",
+        default_value = "arena.db"
+    )]
+    store: String,
+    /// Threads that search [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Open the address in the browser
+    #[arg(long)]
+    open: bool,
+    /// Start, ask for the page as a browser does, and end: whether all is in order
+    #[arg(long, conflicts_with = "open")]
+    check: bool,
+    /// Print the description of the interface (`OpenAPI`, JSON) and end
+    #[arg(long)]
+    describe: bool,
+}
+
+const DEFAULT_PORT: u16 = 7878;
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        if self.describe {
+            output::text(&(web::openapi().to_pretty_json()? + "\n"))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        ensure!(
+            web::is_built(),
+            "this papamu was built without the browser app: run `make build` in its source folder, \
+             which needs Node.js, and use target/release/papamu"
+        );
+        let threads = match self.threads {
+            Some(threads) => usize::from(threads),
+            None => available_parallelism().map_or(1, usize::from),
+        };
+        let config = Config {
+            address: SocketAddr::new(self.host, self.free_port()),
+            token: (!self.host.is_loopback()).then(token).transpose()?,
+            games: self.games_file()?,
+            experiments: self.store.clone(),
+            threads,
+        };
+        let runtime = tokio::runtime::Runtime::new()?;
+        runtime.block_on(serve(config, self.open, self.check))?;
+        // Searches of pages that are still open end with the program.
+        runtime.shutdown_background();
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn free_port(&self) -> u16 {
+        self.port.unwrap_or_else(|| {
+            match TcpListener::bind(SocketAddr::new(self.host, DEFAULT_PORT)) {
+                Ok(_) => DEFAULT_PORT,
+                Err(_) => 0,
+            }
+        })
+    }
+
+    fn games_file(&self) -> Result<PathBuf> {
+        if let Some(file) = &self.games {
+            return Ok(file.clone());
+        }
+        let folders = ProjectDirs::from("", "", "papamu")
+            .context("there is no folder for data here: name a file with --games")?;
+        let folder = folders.data_dir();
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder.join("games.sqlite"))
+    }
+}
+
+async fn serve(config: Config, open: bool, check: bool) -> Result<()> {
+    let token = config.token.clone();
+    let server = Server::start(config).await?;
+    if check {
+        return answers(server).await;
+    }
+    let query = token
+        .map(|token| format!("?token={token}"))
+        .unwrap_or_default();
+    let address = format!("http://{}/{query}", server.address());
+    output::text(&format!("Papamu is at {address} (Ctrl-C ends it)\n"))?;
+    if open && webbrowser::open(&address).is_err() {
+        tracing::info!("no browser to open it in");
+    }
+    let interrupted = async {
+        // Without the signal there is nothing to wait for: the server runs until it is killed.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        ended = server.run(std::future::pending()) => ended.context("the server failed"),
+        () = interrupted => Ok(()),
+    }
+}
+
+/// Asks the server for its page.
+async fn answers(server: Server) -> Result<()> {
+    let address = server.address();
+    tokio::spawn(server.run(std::future::pending()));
+    let mut stream = TcpStream::connect(address).await?;
+    let request = format!("GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    let status = answer.lines().next().unwrap_or_default();
+    ensure!(
+        status.contains(" 200 "),
+        "the page is answered with {status:?}"
+    );
+    output::text(&format!(
+        "The web app answers at http://{address}/; in a terminal, make run opens it\n"
+    ))
+}
+
+/// A word that nobody guesses.
+fn token() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}

@@ -1,0 +1,266 @@
+//! The HTTP interface: what is known at once.
+
+use crate::app::App;
+use crate::catalogue::{self, GameInfo};
+use crate::certificates::{self, VerifiedView};
+use crate::error::Problem;
+use crate::experiments::{ExperimentReport, ExperimentView, PlayedView};
+use crate::position::{GameState, PositionView, with_game};
+use crate::saved::{GameToSave, SavedGame};
+use crate::threats::{ThreatsView, seen_in};
+use crate::tree::{self, GameTree};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use diagram::{Drawn, Options};
+use engine::Playable;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+
+/// The interface, with its description.
+pub fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(games))
+        .routes(routes!(position))
+        .routes(routes!(picture))
+        .routes(routes!(seen))
+        .routes(routes!(read_file))
+        .routes(routes!(write_sgf))
+        .routes(routes!(in_dialect))
+        .routes(routes!(saved_games, save_game))
+        .routes(routes!(saved_game, remove_game))
+        .routes(routes!(certificate))
+        .routes(routes!(verify).layer(DefaultBodyLimit::max(certificates::LARGEST)))
+        .routes(routes!(experiments))
+        .routes(routes!(experiment))
+        .routes(routes!(figure))
+        .routes(routes!(played_games))
+        .routes(routes!(played_game))
+}
+
+/// The games, with what there is to choose from.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameInfo>)))]
+async fn games() -> Json<Vec<GameInfo>> {
+    Json(catalogue::games())
+}
+
+/// The position after the moves of a game.
+#[utoipa::path(
+    post, path = "/api/position", request_body = GameState,
+    responses((status = 200, body = PositionView), (status = 400, body = Problem))
+)]
+async fn position(Json(state): Json<GameState>) -> Result<Json<PositionView>, Problem> {
+    fn view<G: Playable + Drawn>(state: &GameState) -> Result<PositionView, Problem> {
+        let (_, position) = state.played::<G>()?;
+        Ok(PositionView::of(&position, state.dialect::<G>()?))
+    }
+    with_game!(state, view(&state)).map(Json)
+}
+
+/// The position after the moves of a game, as an SVG picture.
+#[utoipa::path(
+    post, path = "/api/picture", request_body = GameState,
+    responses(
+        (status = 200, content_type = "image/svg+xml", body = String),
+        (status = 400, body = Problem)
+    )
+)]
+async fn picture(Json(state): Json<GameState>) -> Result<impl IntoResponse, Problem> {
+    fn svg<G: Playable + Drawn>(state: &GameState) -> Result<String, Problem> {
+        let (_, position) = state.played::<G>()?;
+        let options = Options {
+            highlighted: position.winning_cells(),
+            ..Options::default()
+        };
+        Ok(position.svg(state.dialect::<G>()?, &options))
+    }
+    let svg = with_game!(state, svg(&state))?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg))
+}
+
+/// What can be seen in the position without a search.
+#[utoipa::path(
+    post, path = "/api/threats", request_body = GameState,
+    responses((status = 200, body = ThreatsView), (status = 400, body = Problem))
+)]
+async fn seen(Json(state): Json<GameState>) -> Result<Json<ThreatsView>, Problem> {
+    let look = move || with_game!(state, seen_in(&state));
+    tokio::task::spawn_blocking(look)
+        .await
+        .map_err(Problem::internal)?
+        .map(Json)
+}
+
+/// The games of a file: SGF, HGF or a list of moves.
+#[utoipa::path(
+    post, path = "/api/files/read", request_body(content = String, content_type = "text/plain"),
+    responses((status = 200, body = Vec<GameTree>), (status = 400, body = Problem))
+)]
+async fn read_file(file: Bytes) -> Result<Json<Vec<GameTree>>, Problem> {
+    tree::read(&file).map(Json)
+}
+
+/// A game as SGF.
+#[utoipa::path(
+    post, path = "/api/files/sgf", request_body = GameTree,
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 400, body = Problem)
+    )
+)]
+async fn write_sgf(Json(tree): Json<GameTree>) -> Result<String, Problem> {
+    tree.to_sgf()
+}
+
+/// The same game with its moves in another dialect.
+#[utoipa::path(
+    post, path = "/api/files/dialect/{dialect}", params(("dialect" = String, Path)),
+    request_body = GameTree,
+    responses((status = 200, body = GameTree), (status = 400, body = Problem))
+)]
+async fn in_dialect(
+    Path(dialect): Path<String>,
+    Json(tree): Json<GameTree>,
+) -> Result<Json<GameTree>, Problem> {
+    tree.in_dialect(&dialect).map(Json)
+}
+
+/// The saved games, the last saved first.
+#[utoipa::path(get, path = "/api/saved", responses((status = 200, body = Vec<SavedGame>)))]
+async fn saved_games(State(app): State<App>) -> Result<Json<Vec<SavedGame>>, Problem> {
+    app.saved.list().await.map(Json)
+}
+
+/// Saves a game and gives its number.
+#[utoipa::path(
+    post, path = "/api/saved", request_body = GameToSave,
+    responses((status = 200, body = i64), (status = 400, body = Problem))
+)]
+async fn save_game(
+    State(app): State<App>,
+    Json(game): Json<GameToSave>,
+) -> Result<Json<i64>, Problem> {
+    check(&game)?;
+    app.saved.add(&game).await.map(Json)
+}
+
+/// The SGF of a saved game.
+#[utoipa::path(
+    get, path = "/api/saved/{id}", params(("id" = i64, Path)),
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 404, body = Problem)
+    )
+)]
+async fn saved_game(State(app): State<App>, Path(id): Path<i64>) -> Result<String, Problem> {
+    app.saved.sgf(id).await
+}
+
+/// Forgets a saved game.
+#[utoipa::path(
+    delete, path = "/api/saved/{id}", params(("id" = i64, Path)),
+    responses((status = 200), (status = 404, body = Problem))
+)]
+async fn remove_game(State(app): State<App>, Path(id): Path<i64>) -> Result<(), Problem> {
+    app.saved.remove(id).await
+}
+
+/// A certificate that a solver has written.
+#[utoipa::path(
+    get, path = "/api/certificates/{id}", params(("id" = u64, Path)),
+    responses(
+        (status = 200, content_type = "application/octet-stream", body = Vec<u8>),
+        (status = 404, body = Problem)
+    )
+)]
+async fn certificate(
+    State(app): State<App>,
+    Path(id): Path<u64>,
+) -> Result<impl IntoResponse, Problem> {
+    let bytes = app.certificates.get(id)?;
+    Ok(([(CONTENT_TYPE, "application/octet-stream")], bytes))
+}
+
+/// Checks a certificate with the rules alone.
+#[utoipa::path(
+    post, path = "/api/certificates/verify",
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = VerifiedView), (status = 400, body = Problem))
+)]
+async fn verify(State(app): State<App>, file: Bytes) -> Result<Json<VerifiedView>, Problem> {
+    certificates::verify(&app.pool, file).await.map(Json)
+}
+
+/// The experiments of the arena's store, the newest first.
+#[utoipa::path(get, path = "/api/experiments", responses((status = 200, body = Vec<ExperimentView>)))]
+async fn experiments(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>, Problem> {
+    app.experiments.list().await.map(Json)
+}
+
+/// What is known of an experiment now.
+#[utoipa::path(
+    get, path = "/api/experiments/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = ExperimentReport), (status = 404, body = Problem))
+)]
+async fn experiment(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<ExperimentReport>, Problem> {
+    app.experiments.report(&id).await.map(Json)
+}
+
+/// A figure of an experiment, as an SVG picture.
+#[utoipa::path(
+    get, path = "/api/experiments/{id}/figures/{name}",
+    params(("id" = String, Path), ("name" = String, Path)),
+    responses(
+        (status = 200, content_type = "image/svg+xml", body = String),
+        (status = 404, body = Problem)
+    )
+)]
+async fn figure(
+    State(app): State<App>,
+    Path((id, name)): Path<(String, String)>,
+) -> Result<impl IntoResponse, Problem> {
+    let svg = app.experiments.figure(&id, &name).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg))
+}
+
+/// Games of an experiment in order, from the one after a pair and a colour (0 or 1).
+#[utoipa::path(
+    get, path = "/api/experiments/{id}/games/after/{pair}/{colour}",
+    params(("id" = String, Path), ("pair" = i64, Path), ("colour" = i64, Path)),
+    responses((status = 200, body = Vec<PlayedView>), (status = 404, body = Problem))
+)]
+async fn played_games(
+    State(app): State<App>,
+    Path((id, pair, colour)): Path<(String, i64, i64)>,
+) -> Result<Json<Vec<PlayedView>>, Problem> {
+    app.experiments.games(&id, (pair, colour)).await.map(Json)
+}
+
+/// The SGF of a game of an experiment.
+#[utoipa::path(
+    get, path = "/api/experiments/{id}/games/{pair}/{colour}",
+    params(("id" = String, Path), ("pair" = u64, Path), ("colour" = i64, Path)),
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 404, body = Problem)
+    )
+)]
+async fn played_game(
+    State(app): State<App>,
+    Path((id, pair, colour)): Path<(String, u64, i64)>,
+) -> Result<String, Problem> {
+    app.experiments.game(&id, pair, colour).await
+}
+
+/// What is saved can be read again.
+fn check(game: &GameToSave) -> Result<(), Problem> {
+    if game.title.trim().is_empty() || game.title.len() > 200 {
+        return Err(Problem::bad_request("a title has from 1 to 200 characters"));
+    }
+    tree::read(game.sgf.as_bytes()).map(drop)
+}

@@ -1,0 +1,328 @@
+//! The experiments of the arena's store, for those who watch them.
+
+use crate::error::Problem;
+use arena::{Counts, Experiment, ExperimentRow, GameRow, Score, Store};
+use figures::{Align, Item, Table};
+use serde::Serialize;
+use std::path::Path;
+use tokio::sync::OnceCell;
+use utoipa::ToSchema;
+
+/// The store, which is opened when it is there and somebody asks for it.
+pub struct Experiments {
+    place: String,
+    store: OnceCell<Store>,
+}
+
+/// An experiment in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExperimentView {
+    /// By which it is asked for.
+    pub id: String,
+    /// Its short name.
+    pub name: String,
+    /// `full` or `quick`.
+    pub scale: String,
+    /// Games that are stored.
+    pub games: u64,
+    /// Pairs whose games are stored.
+    pub done: u64,
+    /// Pairs under way.
+    pub leased: u64,
+    /// Pairs still to be played, those under way included.
+    pub open: u64,
+    /// Seconds until all is played, at the rate of the last minute; absent where nothing is played.
+    pub seconds_left: Option<f64>,
+}
+
+/// What is known of an experiment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExperimentReport {
+    /// How far it is.
+    pub progress: ExperimentView,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// Short facts by name.
+    pub facts: Vec<Fact>,
+    /// Its figures and tables, in order.
+    pub parts: Vec<Part>,
+    /// The points that are measured.
+    pub points: Vec<PointView>,
+}
+
+/// A fact.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Fact {
+    /// What it is.
+    pub name: String,
+    /// The fact.
+    pub value: String,
+}
+
+/// A figure or a table, or both.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Part {
+    /// The heading.
+    pub title: String,
+    /// What the reader should know.
+    pub text: String,
+    /// Where the published values are from.
+    pub source: String,
+    /// The name of its picture, if it has one.
+    pub figure: Option<String>,
+    /// The numbers.
+    pub table: Option<TableView>,
+}
+
+/// A table.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TableView {
+    /// The headings of the columns.
+    pub columns: Vec<String>,
+    /// The columns that hold numbers, from 0.
+    pub numbers: Vec<usize>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A point of an experiment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PointView {
+    /// What is played there.
+    pub name: String,
+    /// Games won by its player.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// A stored game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayedView {
+    /// The number of the pair.
+    pub pair: u64,
+    /// Which game of the pair: 0 or 1.
+    pub colour: i64,
+    /// What was played.
+    pub point: String,
+    /// 2 if the player won, 1 for a draw, 0 if it lost.
+    pub score: i64,
+    /// How it ended.
+    pub reason: String,
+    /// Moves.
+    pub plies: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Games in one answer.
+const GAMES: usize = 200;
+
+impl Experiments {
+    /// Those of a store, which need not be there.
+    pub fn new(place: String) -> Experiments {
+        Experiments {
+            place,
+            store: OnceCell::new(),
+        }
+    }
+
+    /// The store, if there is one.
+    async fn store(&self) -> Result<Option<&Store>, Problem> {
+        let file = self.place.strip_prefix("sqlite://").unwrap_or(&self.place);
+        let file = file.split('?').next().unwrap_or_default();
+        if !self.place.starts_with("postgres") && !Path::new(file).exists() {
+            return Ok(None);
+        }
+        let open = || Store::open(&self.place);
+        self.store
+            .get_or_try_init(open)
+            .await
+            .map(Some)
+            .map_err(Problem::internal)
+    }
+
+    /// All experiments, the newest first.
+    pub async fn list(&self) -> Result<Vec<ExperimentView>, Problem> {
+        let Some(store) = self.store().await? else {
+            return Ok(Vec::new());
+        };
+        let rate = rate(store).await?;
+        let mut all = Vec::new();
+        for row in store.experiments().await.map_err(Problem::internal)? {
+            let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
+            all.push(progress(row, counts, rate));
+        }
+        all.reverse();
+        Ok(all)
+    }
+
+    /// What is known of one.
+    pub async fn report(&self, id: &str) -> Result<ExperimentReport, Problem> {
+        let (store, row) = self.find(id).await?;
+        let experiment = read(&row)?;
+        let report = arena::report::report(store, &experiment)
+            .await
+            .map_err(Problem::internal)?;
+        let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
+        let scores = store
+            .scores(&row.id, None)
+            .await
+            .map_err(Problem::internal)?;
+        let points = experiment.points.iter().zip(0..).map(|(point, place)| {
+            let score: Score = scores.get(&place).copied().unwrap_or_default();
+            PointView {
+                name: point.to_string(),
+                wins: score.wins,
+                draws: score.draws,
+                losses: score.losses,
+            }
+        });
+        Ok(ExperimentReport {
+            points: points.collect(),
+            progress: progress(row, counts, rate(store).await?),
+            title: report.title,
+            description: report.description,
+            facts: report
+                .facts
+                .into_iter()
+                .map(|(name, value)| Fact { name, value })
+                .collect(),
+            parts: report.items.iter().map(part).collect(),
+        })
+    }
+
+    /// A figure of one as SVG.
+    pub async fn figure(&self, id: &str, name: &str) -> Result<String, Problem> {
+        let (store, row) = self.find(id).await?;
+        let report = arena::report::report(store, &read(&row)?)
+            .await
+            .map_err(Problem::internal)?;
+        let figures = report.items.iter().filter_map(|item| match item {
+            Item::Figure(figure) => Some(figure),
+            _ => None,
+        });
+        let mut named = figures.filter(|figure| figure.name == name);
+        let figure = named
+            .next()
+            .ok_or_else(|| no(&format!("figure {name:?}")))?;
+        Ok(figure.svg())
+    }
+
+    /// Games of one, from a place on.
+    pub async fn games(&self, id: &str, after: (i64, i64)) -> Result<Vec<PlayedView>, Problem> {
+        let (store, row) = self.find(id).await?;
+        let experiment = read(&row)?;
+        let games = store.games(&row.id, after, GAMES).await;
+        let view = |game: GameRow| PlayedView {
+            point: experiment
+                .points
+                .get(game.point as usize)
+                .map_or_else(String::new, ToString::to_string),
+            pair: game.pair,
+            colour: game.colour,
+            score: game.score,
+            reason: game.reason,
+            plies: game.plies,
+            seconds: game.seconds,
+        };
+        Ok(games
+            .map_err(Problem::internal)?
+            .into_iter()
+            .map(view)
+            .collect())
+    }
+
+    /// The SGF of a game.
+    pub async fn game(&self, id: &str, pair: u64, colour: i64) -> Result<String, Problem> {
+        let (store, row) = self.find(id).await?;
+        let game = store.game(&row.id, pair, colour).await;
+        let game = game.map_err(Problem::internal)?;
+        Ok(game.ok_or_else(|| no("such game"))?.sgf)
+    }
+
+    async fn find(&self, id: &str) -> Result<(&Store, ExperimentRow), Problem> {
+        let store = self.store().await?.ok_or_else(|| no("experiment"))?;
+        let all = store.experiments().await.map_err(Problem::internal)?;
+        let mut found = all.into_iter().filter(|row| row.id == id);
+        let row = found
+            .next()
+            .ok_or_else(|| no(&format!("experiment {id:?}")))?;
+        Ok((store, row))
+    }
+}
+
+fn no(what: &str) -> Problem {
+    Problem::not_found(format!("there is no {what}"))
+}
+
+fn read(row: &ExperimentRow) -> Result<Experiment, Problem> {
+    let scale = row.scale.parse().map_err(Problem::internal)?;
+    Experiment::read(&row.file, scale).map_err(Problem::internal)
+}
+
+/// Games in a second, by all workers, in the last minute.
+async fn rate(store: &Store) -> Result<f64, Problem> {
+    let workers = store.workers().await.map_err(Problem::internal)?;
+    Ok(workers.iter().map(|worker| worker.last_minute).sum::<i64>() as f64 / 60.0)
+}
+
+fn progress(row: ExperimentRow, counts: Counts, rate: f64) -> ExperimentView {
+    let left = 2.0 * counts.open as f64;
+    ExperimentView {
+        id: row.id,
+        name: row.name,
+        scale: row.scale,
+        games: counts.games,
+        done: counts.done,
+        leased: counts.leased,
+        open: counts.open,
+        seconds_left: (rate > 0.0).then(|| left / rate),
+    }
+}
+
+fn part(item: &Item) -> Part {
+    match item {
+        Item::Figure(figure) => Part {
+            title: figure.title.clone(),
+            text: figure.caption.clone(),
+            source: figure.source.clone(),
+            figure: Some(figure.name.clone()),
+            table: Some(table(&figure.table())),
+        },
+        Item::Table(of) => Part {
+            title: of.title.clone(),
+            text: of.caption.clone(),
+            source: of.source.clone(),
+            figure: None,
+            table: Some(table(of)),
+        },
+        Item::Text { title, text } => Part {
+            title: title.clone(),
+            text: text.clone(),
+            source: String::new(),
+            figure: None,
+            table: None,
+        },
+    }
+}
+
+fn table(of: &Table) -> TableView {
+    let numbers = of.columns.iter().enumerate();
+    TableView {
+        columns: of
+            .columns
+            .iter()
+            .map(|column| column.title.clone())
+            .collect(),
+        numbers: numbers
+            .filter(|(_, column)| column.align == Align::Right)
+            .map(|(place, _)| place)
+            .collect(),
+        rows: of.rows.clone(),
+    }
+}

@@ -1,0 +1,299 @@
+//! The WebSocket of a page: what it asks for becomes searches of the pool, what they find is told.
+
+mod analysis;
+mod message;
+mod outbox;
+mod review;
+mod solve;
+
+pub use message::{Ask, Candidate, Found, ReviewedView, SolvedView, SolvingView, Tell};
+pub use solve::Solvable;
+
+use crate::app::App;
+use crate::catalogue::Level;
+use crate::error::Problem;
+use crate::pool::{Reins, Turn, Weight};
+use crate::position::{GameState, with_game};
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use engine::{Engine, Playable, Reviewer, Setting};
+use futures_util::{SinkExt, StreamExt};
+use outbox::Outbox;
+use search::{Every, Limits};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// The longest message that a page may send: a long game is a few kilobytes.
+const LONGEST_MESSAGE: usize = 1 << 16;
+
+/// As many requests as one page may have under way.
+const REQUESTS_A_PAGE: usize = 8;
+
+/// As many pages as may be open at the same time.
+pub const PAGES: usize = 1_000;
+
+/// How often a page is told what is new, and how often a search lets others have their turn.
+const NEWS: Duration = Duration::from_millis(100);
+
+/// What a search of the pool does.
+type Work = Box<dyn FnOnce(&mut Turn) + Send>;
+
+/// Accepts the WebSocket of a page.
+pub async fn connect(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+    match Arc::clone(&app.pages).try_acquire_owned() {
+        Ok(place) => upgrade
+            .max_message_size(LONGEST_MESSAGE)
+            .max_frame_size(LONGEST_MESSAGE)
+            .on_upgrade(|socket| serve(app, socket, place)),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response(),
+    }
+}
+
+/// Talks to a page until it goes away or sends what cannot be read. All that it asked for ends then.
+async fn serve(app: App, socket: WebSocket, _place: OwnedSemaphorePermit) {
+    let (mut sender, mut receiver) = socket.split();
+    let (outbox, mut inbox) = Outbox::new();
+    let mut page = Page {
+        app,
+        outbox,
+        asked: HashMap::new(),
+    };
+    loop {
+        tokio::select! {
+            told = inbox.recv() => {
+                let Some(text) = told else { break };
+                if sender.send(Message::Text(text.into())).await.is_err() {
+                    break;
+                }
+            }
+            asked = receiver.next() => match asked {
+                Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+                    Ok(ask) => page.answer(ask),
+                    Err(why) => {
+                        let message = format!("not a request: {why}");
+                        let refused = outbox::written(&Tell::Refused { id: None, message });
+                        // The page is about to be left alone; whether it hears why is its affair.
+                        let _ = sender.send(Message::Text(refused.into())).await;
+                        break;
+                    }
+                },
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                _ => break,
+            },
+        }
+    }
+}
+
+/// A page and what it has asked for.
+struct Page {
+    app: App,
+    outbox: Outbox,
+    asked: HashMap<u32, Asked>,
+}
+
+/// A request under way, as its page sees it.
+struct Asked {
+    reins: Reins,
+    /// Lives as long as the search does.
+    alive: Weak<()>,
+}
+
+/// A request under way, as its search sees it.
+struct Request {
+    id: u32,
+    reins: Reins,
+    outbox: Outbox,
+    _alive: Arc<()>,
+}
+
+impl Request {
+    /// Limits under which a search tells of its progress and ends when the page wants it to.
+    fn limits(&self) -> Limits {
+        Limits {
+            progress: Every::Time(NEWS),
+            stop: self.reins.stop.clone(),
+            ..Limits::default()
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.reins.stop.is_raised()
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        for asked in self.asked.values() {
+            self.app.pool.stop(&asked.reins);
+        }
+    }
+}
+
+impl Page {
+    fn answer(&mut self, ask: Ask) {
+        let id = ask.id();
+        match ask {
+            Ask::Pause { .. } => {
+                if let Some(asked) = self.asked.get(&id) {
+                    asked.reins.pause();
+                }
+                return;
+            }
+            Ask::Resume { .. } => {
+                if let Some(asked) = self.asked.get(&id) {
+                    self.app.pool.resume(&asked.reins);
+                }
+                return;
+            }
+            _ => {}
+        }
+        // A request is known by its name only as long as it is under way.
+        if let Some(before) = self.asked.remove(&id) {
+            self.app.pool.stop(&before.reins);
+        }
+        if let Err(problem) = self.begin(id, ask) {
+            self.outbox.tell(&Tell::Refused {
+                id: Some(id),
+                message: problem.message,
+            });
+        }
+    }
+
+    fn begin(&mut self, id: u32, ask: Ask) -> Result<(), Problem> {
+        self.asked.retain(|_, asked| asked.alive.strong_count() > 0);
+        if self.asked.len() >= REQUESTS_A_PAGE {
+            return Err(Problem::bad_request(
+                "this page has too many requests under way",
+            ));
+        }
+        let alive = Arc::new(());
+        let asked = Asked {
+            reins: Reins::default(),
+            alive: Arc::downgrade(&alive),
+        };
+        let request = Request {
+            id,
+            reins: asked.reins.clone(),
+            outbox: self.outbox.clone(),
+            _alive: alive,
+        };
+        let (weight, work) = match ask {
+            Ask::Analyse { state, player, .. } => {
+                let player = player.as_deref();
+                (
+                    Weight::TREE,
+                    with_game!(state, analysed(request, &state, player))?,
+                )
+            }
+            Ask::Move { state, level, .. } => (
+                Weight::TREE,
+                with_game!(state, chosen(request, &state, &level))?,
+            ),
+            Ask::Review {
+                state, simulations, ..
+            } => (
+                Weight::TREE,
+                with_game!(state, reviewed(request, &state, simulations))?,
+            ),
+            Ask::Solve {
+                state,
+                solver,
+                certificate,
+                ..
+            } => {
+                let asked = solve::Asked {
+                    solver,
+                    certificate,
+                    certificates: Arc::clone(&self.app.certificates),
+                };
+                (
+                    Weight::SOLVER,
+                    with_game!(state, solved(request, &state, asked))?,
+                )
+            }
+            Ask::Stop { .. } | Ask::Pause { .. } | Ask::Resume { .. } => return Ok(()),
+        };
+        let started = self.app.pool.start(weight, &asked.reins, work);
+        started.map_err(Problem::bad_request)?;
+        self.asked.insert(id, asked);
+        Ok(())
+    }
+}
+
+/// An engine of a player at a position. Players without a search tree have no parameter for its memory.
+fn engine<G: Playable>(
+    position: G,
+    player: Option<&str>,
+    settings: &[Setting],
+) -> Result<Box<dyn Engine<G>>, Problem> {
+    let player = G::player(player).map_err(Problem::bad_request)?;
+    let mut settings = settings.to_vec();
+    if player.parameters.iter().any(|known| known.name == "memory") {
+        settings.push(Setting {
+            name: "memory".to_owned(),
+            value: (Weight::TREE.bytes() >> 20).to_string(),
+        });
+    }
+    player
+        .build(position, 1, &settings)
+        .map_err(Problem::bad_request)
+}
+
+fn analysed<G: Playable>(
+    request: Request,
+    state: &GameState,
+    player: Option<&str>,
+) -> Result<Work, Problem> {
+    let (_, position) = state.played::<G>()?;
+    let engine = engine(position, player, &[])?;
+    let dialect = state.dialect::<G>()?;
+    Ok(Box::new(move |turn| {
+        analysis::analyse(&request, engine, dialect, turn);
+    }))
+}
+
+fn chosen<G: Playable>(request: Request, state: &GameState, level: &str) -> Result<Work, Problem> {
+    let (_, position) = state.played::<G>()?;
+    let level = Level::named(state.game, level)?;
+    let engine = engine(position, Some(level.player), &level.settings())?;
+    let dialect = state.dialect::<G>()?;
+    Ok(Box::new(move |turn| {
+        analysis::choose(&request, engine, dialect, level, turn);
+    }))
+}
+
+fn reviewed<G: Playable>(
+    request: Request,
+    state: &GameState,
+    simulations: Option<u64>,
+) -> Result<Work, Problem> {
+    let (moves, _) = state.played::<G>()?;
+    let start = state.start::<G>()?;
+    let engine = engine(start.clone(), None, &[])?;
+    let reviewer = Reviewer::new(start, moves).map_err(Problem::bad_request)?;
+    let dialect = state.dialect::<G>()?;
+    let simulations = simulations
+        .unwrap_or(review::SIMULATIONS)
+        .clamp(1, review::MOST);
+    Ok(Box::new(move |turn| {
+        review::review(&request, engine, dialect, reviewer, simulations, turn);
+    }))
+}
+
+fn solved<G: Solvable>(
+    request: Request,
+    state: &GameState,
+    asked: solve::Asked,
+) -> Result<Work, Problem> {
+    let (_, position) = state.played::<G>()?;
+    let dialect = state.dialect::<G>()?;
+    G::solver(asked.solver.as_deref()).map_err(Problem::bad_request)?;
+    let state = state.clone();
+    Ok(Box::new(move |turn| {
+        solve::solve(&request, &state, &position, dialect, &asked, turn);
+    }))
+}

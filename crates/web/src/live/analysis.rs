@@ -1,0 +1,108 @@
+//! The search of one position: until told to stop, or until a player has chosen its move.
+
+use super::{Candidate, Found, Request, Tell};
+use crate::catalogue::Level;
+use crate::pool::Turn;
+use engine::{Engine, Playable};
+use search::{Limits, Progress, Report, StopReason};
+use std::time::Duration;
+
+/// Searches until the page stops it or there is nothing more to find.
+pub fn analyse<G: Playable>(
+    request: &Request,
+    mut engine: Box<dyn Engine<G>>,
+    dialect: G::Dialect,
+    turn: &mut Turn,
+) {
+    let position = engine.position().clone();
+    let id = request.id;
+    let report = engine.search(&request.limits(), &mut |progress| {
+        if !request.outbox.is_busy() {
+            let found = found(&position, dialect, progress);
+            request.outbox.tell(&Tell::Analysis { id, found });
+        }
+        turn.pass();
+    });
+    if report.stop != StopReason::Stopped {
+        let found = found(&position, dialect, &Progress::from(report));
+        request.outbox.tell(&Tell::Analysis { id, found });
+        request.outbox.tell(&Tell::Finished { id });
+    }
+}
+
+/// Finds the move of a level.
+pub fn choose<G: Playable>(
+    request: &Request,
+    mut engine: Box<dyn Engine<G>>,
+    dialect: G::Dialect,
+    level: &Level,
+    turn: &mut Turn,
+) {
+    let limits = Limits {
+        simulations: level.simulations,
+        time: level.seconds.map(Duration::from_secs_f64),
+        ..request.limits()
+    };
+    let report: Report<G::Move> = engine.search(&limits, &mut |_| _ = turn.pass());
+    if report.stop == StopReason::Stopped {
+        return;
+    }
+    let (id, position) = (request.id, engine.position());
+    request.outbox.tell(&Tell::Moved {
+        id,
+        mv: report.best.map(|mv| position.write_move(mv, dialect)),
+        found: found(position, dialect, &Progress::from(report)),
+    });
+    request.outbox.tell(&Tell::Finished { id });
+}
+
+/// What is known, written for a page.
+fn found<G: Playable>(position: &G, dialect: G::Dialect, progress: &Progress<G::Move>) -> Found {
+    // Simulations, or nodes in a search without simulations.
+    let work = progress.simulations.max(progress.nodes);
+    let seconds = progress.elapsed.as_secs_f64();
+    let expected = &progress.principal_variation;
+    let line_after = |mv: G::Move| {
+        let mut lines = progress.variations.iter().chain([expected]);
+        let line = lines.find(|line| line.first() == Some(&mv));
+        line.map_or_else(Vec::new, |line| written(position, dialect, line))
+    };
+    Found {
+        side: position.to_move().to_string(),
+        value: progress.value.0,
+        proven: progress.proven.map(|proven| proven.to_string()),
+        work,
+        rate: if seconds > 0.0 {
+            work as f64 / seconds
+        } else {
+            0.0
+        },
+        depth: progress.depth,
+        line: written(position, dialect, expected),
+        moves: progress
+            .moves
+            .iter()
+            .map(|stats| Candidate {
+                mv: position.write_move(stats.mv, dialect),
+                visits: stats.visits,
+                value: stats.value.0,
+                proven: stats.proven.map(|proven| proven.to_string()),
+                line: line_after(stats.mv),
+            })
+            .collect(),
+    }
+}
+
+/// A line of play from a position, written move by move. It ends before a move that is not legal.
+pub fn written<G: Playable>(position: &G, dialect: G::Dialect, line: &[G::Move]) -> Vec<String> {
+    let mut on_the_way = position.clone();
+    let mut texts = Vec::with_capacity(line.len());
+    for &mv in line {
+        let text = on_the_way.write_move(mv, dialect);
+        if on_the_way.try_play(mv).is_err() {
+            break;
+        }
+        texts.push(text);
+    }
+    texts
+}

@@ -1,0 +1,54 @@
+//! The review of a game, position by position.
+
+use super::analysis::written;
+use super::{Request, ReviewedView, Tell};
+use crate::pool::Turn;
+use engine::{Engine, Playable, Reviewer};
+use search::Limits;
+
+/// Simulations for each position, where the page does not say.
+pub const SIMULATIONS: u64 = 10_000;
+
+/// The most simulations for each position that a page may ask for.
+pub const MOST: u64 = 1_000_000;
+
+/// Tells of each move of a game in order.
+pub fn review<G: Playable>(
+    request: &Request,
+    mut engine: Box<dyn Engine<G>>,
+    dialect: G::Dialect,
+    mut reviewer: Reviewer<G>,
+    simulations: u64,
+    turn: &mut Turn,
+) {
+    let id = request.id;
+    let limits = Limits {
+        simulations: Some(simulations),
+        ..request.limits()
+    };
+    loop {
+        let position = reviewer.position().clone();
+        let next = reviewer.next(engine.as_mut(), &limits, &mut |_| _ = turn.pass());
+        let Some(of) = next else { break };
+        let write = |mv| position.write_move(mv, dialect);
+        request.outbox.tell(&Tell::Reviewed {
+            id,
+            reviewed: ReviewedView {
+                ply: of.ply,
+                side: of.side.to_string(),
+                mv: write(of.mv),
+                before: of.before.0,
+                value: of.value.0,
+                loss: of.loss(),
+                mark: of.mark().to_owned(),
+                best: of.best.map(write),
+                line: written(&position, dialect, &of.line),
+                proven: of.proven.map(|proven| proven.to_string()),
+            },
+        });
+        turn.pass();
+    }
+    if !request.is_stopped() {
+        request.outbox.tell(&Tell::Finished { id });
+    }
+}

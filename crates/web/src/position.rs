@@ -1,0 +1,271 @@
+//! A game as the browser knows it, and the position it leads to.
+
+use crate::error::Problem;
+use diagram::{Drawn, Tile};
+use engine::{BoardOptions, Playable};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameName {
+    /// Havannah.
+    Havannah,
+    /// Kōnane.
+    Konane,
+}
+
+/// A board and the rules. What is not given has the default of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// `8`, or `4x4x5` for Havannah with uneven sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+    /// Rows of a Kōnane board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u32>,
+    /// Columns of a Kōnane board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cols: Option<u32>,
+    /// The pair removed from a Kōnane board before the game: `corner`, `centre`, `d4,e4`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub setup: Option<String>,
+    /// How stones may be removed in Kōnane: `traditional` or `any`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    /// Whether Havannah is played with the swap rule.
+    #[serde(default)]
+    pub swap: bool,
+}
+
+impl Board {
+    /// The board as the engines ask for it.
+    pub fn options(&self) -> BoardOptions {
+        BoardOptions {
+            size: self.size.clone(),
+            rows: self.rows,
+            cols: self.cols,
+            setup: self.setup.clone(),
+            opening: self.opening.clone(),
+            swap: self.swap,
+        }
+    }
+
+    /// The board that a file asks for.
+    pub fn of(options: &BoardOptions) -> Board {
+        Board {
+            size: options.size.clone(),
+            rows: options.rows,
+            cols: options.cols,
+            setup: options.setup.clone(),
+            opening: options.opening.clone(),
+            swap: options.swap,
+        }
+    }
+}
+
+/// A game: a board, and the moves played on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameState {
+    /// Which game.
+    pub game: GameName,
+    /// Which board.
+    #[serde(default)]
+    pub board: Board,
+    /// The moves from the start, in the dialect.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// How Havannah's cells are numbered: `grid` (the default) or `row`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
+}
+
+/// More moves than any game has.
+const LONGEST: usize = 2_000;
+
+impl GameState {
+    /// The dialect of the moves.
+    pub fn dialect<G: Playable>(&self) -> Result<G::Dialect, Problem> {
+        match &self.dialect {
+            None => Ok(G::Dialect::default()),
+            Some(name) => G::dialect(name).ok_or_else(|| {
+                Problem::bad_request(format!("{} has no dialect {name:?}", G::NAME))
+            }),
+        }
+    }
+
+    /// The position before the first move.
+    pub fn start<G: Playable>(&self) -> Result<G, Problem> {
+        let start = G::start(&self.board.options()).map_err(Problem::bad_request)?;
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        Ok(start.admitting(&moves))
+    }
+
+    /// The moves, read and found legal, and the position after them.
+    pub fn played<G: Playable>(&self) -> Result<(Vec<G::Move>, G), Problem> {
+        if self.moves.len() > LONGEST {
+            return Err(Problem::bad_request("no game has so many moves"));
+        }
+        let dialect = self.dialect::<G>()?;
+        let mut position: G = self.start()?;
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for (text, ply) in self.moves.iter().zip(1..) {
+            let wrong =
+                |why: &dyn std::fmt::Display| Problem::bad_request(format!("move {ply}: {why}"));
+            let mv = position
+                .parse_move(text, dialect)
+                .map_err(|why| wrong(&why))?;
+            position.try_play(mv).map_err(|why| wrong(&why))?;
+            moves.push(mv);
+        }
+        Ok((moves, position))
+    }
+}
+
+/// A position, with all that is needed to draw it and to play on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    /// The game and the board, in words.
+    pub name: String,
+    /// Whose turn it is, or how the game has ended, as a sentence.
+    pub state: String,
+    /// Whose turn it is: `white` or `black`.
+    pub to_move: String,
+    /// `white`, `black` or `draw`; absent while the game goes on.
+    pub outcome: Option<String>,
+    /// What the last move completed: `fork`, `bridge` or `ring`.
+    pub structure: Option<String>,
+    /// The distance between the middles of neighbouring cells.
+    pub pitch: f64,
+    /// The corners of a cell, relative to its middle.
+    pub outline: Vec<Place>,
+    /// The cells.
+    pub cells: Vec<CellView>,
+    /// What is written round the board.
+    pub coordinates: Vec<Coordinate>,
+    /// The cells where the last move began and ended.
+    pub last: Vec<String>,
+    /// The cells of the structure that has won.
+    pub winning: Vec<String>,
+    /// The legal moves.
+    pub legal: Vec<String>,
+}
+
+/// A place on the drawing: to the right, and down.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Place {
+    x: f64,
+    y: f64,
+}
+
+/// A cell.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CellView {
+    /// Its name in the dialect.
+    pub name: String,
+    x: f64,
+    y: f64,
+    /// `white` or `black`, if there is a stone.
+    pub stone: Option<String>,
+    /// Whether it has the second colour of a checkered board.
+    pub dark: bool,
+}
+
+/// A letter or a number beside the board.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Coordinate {
+    x: f64,
+    y: f64,
+    text: String,
+}
+
+impl PositionView {
+    /// The view of a position.
+    pub fn of<G: Playable + Drawn>(position: &G, dialect: G::Dialect) -> PositionView {
+        let scene = position.scene(dialect);
+        let name = |cell: &G::Cell| {
+            let tile: Option<&Tile<G::Cell>> = scene.tile(cell);
+            tile.map(|tile| tile.name.clone())
+        };
+        let mut last: Vec<String> = scene
+            .last
+            .iter()
+            .flat_map(|(from, to)| [name(from), name(to)])
+            .flatten()
+            .collect();
+        last.dedup();
+        let mut legal = Vec::new();
+        position.legal_moves(&mut legal);
+        PositionView {
+            state: scene.state.clone(),
+            to_move: position.to_move().to_string(),
+            outcome: position.outcome().map(|outcome| outcome.to_string()),
+            structure: position.structure(),
+            pitch: diagram::PITCH,
+            outline: scene
+                .outline
+                .iter()
+                .map(|p| Place { x: p.x, y: p.y })
+                .collect(),
+            coordinates: scene
+                .coordinates
+                .iter()
+                .map(|(at, text)| Coordinate {
+                    x: at.x,
+                    y: at.y,
+                    text: text.clone(),
+                })
+                .collect(),
+            last,
+            winning: position.winning_cells().iter().filter_map(name).collect(),
+            legal: legal
+                .into_iter()
+                .map(|mv| position.write_move(mv, dialect))
+                .collect(),
+            cells: scene
+                .tiles
+                .iter()
+                .map(|tile| CellView {
+                    name: tile.name.clone(),
+                    x: tile.centre.x,
+                    y: tile.centre.y,
+                    stone: tile.stone.map(|side| side.to_string()),
+                    dark: tile.dark,
+                })
+                .collect(),
+            name: scene.name,
+        }
+    }
+}
+
+impl GameState {
+    /// Whether a Kōnane board has its cells in one word, which makes everything faster.
+    pub fn fits_one_word(&self) -> bool {
+        let size = self.board.size.as_ref();
+        let side = size.and_then(|size| size.parse().ok()).unwrap_or(8);
+        let cells = [self.board.rows, self.board.cols]
+            .map(|given| given.unwrap_or(side) as usize)
+            .into_iter()
+            .fold(1, usize::saturating_mul);
+        cells <= <konane::SmallBitBoard as konane::Board>::CAPACITY
+    }
+}
+
+/// Calls a generic function with the type of the positions of a game state.
+macro_rules! with_game {
+    ($state:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
+        match $state.game {
+            $crate::position::GameName::Havannah => $function::<havannah::Position>($($argument),*),
+            $crate::position::GameName::Konane if $state.fits_one_word() => {
+                $function::<konane::Position<konane::SmallBitBoard>>($($argument),*)
+            }
+            $crate::position::GameName::Konane => {
+                $function::<konane::Position<konane::LargeBitBoard>>($($argument),*)
+            }
+        }
+    };
+}
+pub(crate) use with_game;

@@ -1,0 +1,255 @@
+// Each activity of the app, as somebody at the keyboard and the mouse meets it.
+
+import { readFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXPERIMENT } from "./experiment";
+import { Server, accessible, browser, cell, data, faults, open } from "./papamu";
+
+let chromium: Browser;
+const server = new Server();
+let page: Page;
+let wrong: string[] = [];
+
+beforeAll(async () => {
+  await server.start();
+  chromium = await browser();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server.remove();
+});
+beforeEach(() => {
+  wrong = [];
+});
+afterEach(async () => {
+  await page?.context().close();
+  expect(wrong).toEqual([]);
+});
+
+async function visit(path: string): Promise<void> {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await open(context, server, path);
+  wrong = faults(page);
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const status = () => page.getByRole("region", { name: "The game" }).getByRole("status").first();
+
+test("play: somebody follows the hints and beats the beginner", async () => {
+  await visit("play?game=havannah&size=3");
+  const players = page.getByRole("region", { name: "A new game" });
+  await players.getByRole("combobox", { name: "Black", exact: true }).selectOption("beginner");
+  await players.getByLabel("Board").fill("3");
+  await players.getByLabel("swap rule").uncheck();
+  await button("Start").click();
+  for (let move = 0; move < 10; move++) {
+    await expect.poll(() => status().textContent(), { timeout: 20_000 }).toMatch(/White to (move|play)|has won|wins/);
+    if (/won|wins/.test((await status().textContent()) ?? "")) break;
+    await button("Hint").click();
+    const hint = page.locator("p", { hasText: "The strongest player would play" }).locator("b");
+    await cell(page, (await hint.textContent()) ?? "").click();
+    await hint.waitFor({ state: "detached" });
+  }
+  expect(await status().textContent()).toMatch(/White (has won|wins)/);
+  expect(await page.locator(".structure").count()).toBeGreaterThan(0);
+  await accessible(page);
+});
+
+test("play: Kōnane's opening is led through, and stones jump by keyboard", async () => {
+  await visit("play?game=konane&rows=6&cols=6");
+  await page.getByRole("region", { name: "A new game" }).getByRole("combobox", { name: "White", exact: true }).selectOption("person");
+  await page.getByRole("region", { name: "A new game" }).getByRole("combobox", { name: "Black", exact: true }).selectOption("person");
+  await button("Start").click();
+  await expect.poll(() => page.locator(".removable").count()).toBe(4);
+  await cell(page, "a1").click();
+  await expect.poll(() => page.locator(".removable").count()).toBe(2);
+  await cell(page, "b1").click();
+  await expect.poll(() => page.locator("p", { hasText: "Choose a stone that can jump" }).count()).toBe(1);
+  // The black stone on a3 can jump to a1.
+  await cell(page, "a3").hover();
+  await expect.poll(() => page.locator(".cell.target").count()).toBe(1);
+  await page.mouse.move(0, 0);
+  await cell(page, "a3").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => cell(page, "a1").getAttribute("aria-label")).toContain("black stone, last move");
+  await button("Take back").click();
+  await expect.poll(() => cell(page, "a1").getAttribute("aria-label")).toContain("empty");
+  await button("Resign").click();
+  expect(await status().textContent()).toContain("White wins: black resigned");
+});
+
+test("play: the swap rule, clocks, and two players of the program", async () => {
+  await visit("play");
+  const players = page.getByRole("region", { name: "A new game" });
+  await players.getByLabel("Board").fill("4");
+  await players.getByRole("combobox", { name: "Black", exact: true }).selectOption("person");
+  await players.getByLabel("Minutes for white").fill("5");
+  await players.getByLabel("Minutes for black").fill("3");
+  await button("Start").click();
+  await cell(page, "d4").click();
+  await button("Swap").click();
+  await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("black stone");
+  expect(await page.locator(".clock").textContent()).toMatch(/White 5:00\s*Black (3:00|2:59)/);
+  for (const side of ["White", "Black"]) await players.getByRole("combobox", { name: side, exact: true }).selectOption("beginner");
+  for (const side of ["white", "black"]) await players.getByLabel(`Minutes for ${side}`).fill("0");
+  await players.getByLabel("Board").fill("3");
+  await button("Start").click();
+  await expect.poll(() => status().textContent(), { timeout: 30_000 }).toMatch(/won|wins|draw/);
+});
+
+test("analyse: candidates stream, lines are shown, and the tree is edited", async () => {
+  await visit("analyse?game=havannah&size=5&moves=c3.f7");
+  await button("Analyse").click();
+  const rows = page.getByRole("region", { name: "Analysis" }).locator("tbody tr");
+  await expect.poll(() => rows.count()).toBe(10);
+  const visits = async () => (await rows.first().locator("td").nth(2).textContent()) ?? "";
+  const before = await visits();
+  await expect.poll(visits).not.toBe(before);
+  await rows.first().hover();
+  await expect.poll(() => page.locator(".ghost").count()).toBeGreaterThan(1);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => page.locator("polygon.heat").count()).toBeGreaterThan(0);
+  await button("Stop").click();
+
+  const moves = page.getByRole("list", { name: "Moves" });
+  await cell(page, "d4").click();
+  await page.keyboard.press("[");
+  await cell(page, "e5").click();
+  await expect.poll(() => moves.locator(".variations").count()).toBe(1);
+  await expect.poll(() => moves.locator("[aria-current]").textContent()).toContain("e5");
+  await button("Make main line").click();
+  expect(await moves.locator(":scope > li > button").last().textContent()).toContain("e5");
+  await page.getByLabel("Comment").fill("a fine move");
+  await page.getByLabel("Comment").blur();
+  await expect.poll(() => page.url()).toContain("note=");
+  await button("Delete from here").click();
+  await expect.poll(() => moves.locator(".variations").count()).toBe(0);
+
+  await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("white");
+  await expect.poll(() => cell(page, "c4").textContent()).toMatch(/\d/);
+  await page.getByRole("combobox", { name: "Dialect" }).selectOption("row");
+  await expect.poll(() => page.url()).toContain("dialect=row");
+  expect(await moves.textContent()).toContain("f6");
+  await page.getByLabel("corner on top").check();
+  await accessible(page);
+});
+
+test("analyse: regions of Kōnane have values", async () => {
+  await visit("analyse?game=konane&rows=4&cols=4&setup=corner&moves=a3-a1");
+  await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("threats");
+  await expect.poll(() => page.locator("p", { hasText: "Independent regions" }).textContent()).toMatch(/together .+:/);
+});
+
+const games = join(data, "littlegolem");
+test.skipIf(!existsSync(games))("review: a real game of Little Golem", async () => {
+  await visit("review");
+  const name = existsSync(join(games, "1011194.hgf")) ? "1011194.hgf" : (readdirSync(games)[0] ?? "");
+  await page.getByLabel("A game file").setInputFiles(join(games, name));
+  const game = page.getByRole("region", { name: "The game" });
+  await expect.poll(() => game.textContent()).toContain("written in the row dialect");
+  await page.getByLabel("Simulations a move").fill("100");
+  await button("Review").click();
+  await expect.poll(() => button("Review").count(), { timeout: 50_000 }).toBe(1);
+  await button("Next mistake").click();
+  await expect.poll(() => page.getByRole("region", { name: "The review" }).textContent()).toMatch(/→/);
+  await button("Retry here").click();
+  await button("Write into the game").click();
+  await page.locator("summary", { hasText: "Share and save" }).click();
+  const download = page.waitForEvent("download");
+  await button("SGF").click();
+  const path = join(server.folder, "reviewed.sgf");
+  await (await download).saveAs(path);
+  expect(readFileSync(path, "utf8")).toMatch(/C\[.*→.*\]/);
+  await accessible(page);
+});
+
+test("review: a list of moves is read, and a file with an illegal move is as far as it goes", async () => {
+  await visit("review");
+  await page.getByLabel("A file or a list of moves").fill("havannah 4\na1 b2 c3");
+  await button("Read").click();
+  await expect.poll(() => page.getByRole("list", { name: "Moves" }).locator("li").count()).toBe(3);
+  await button("Another game").click();
+  await page.getByLabel("A file or a list of moves").fill("this is no game");
+  await button("Read").click();
+  await page.getByRole("alert").waitFor();
+});
+
+test("solve: the early position of size 4, with a certificate that is verified", async () => {
+  await visit("solve?game=havannah&size=4&moves=b1.d2.a2.e4");
+  await button("Solve").click();
+  await expect.poll(() => page.locator(".answer").first().textContent(), { timeout: 50_000 }).toBe("White wins, proven.");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download the certificate" }).click();
+  const path = join(server.folder, "early.cert");
+  await (await download).saveAs(path);
+  await button("Verify it").click();
+  await expect.poll(() => page.locator(".answer").last().textContent(), { timeout: 50_000 }).toContain(
+    "The certificate is valid: white wins",
+  );
+  // What was downloaded is the same proof, and damage is found.
+  expect(server.run("verify", path)).toContain("valid: white wins");
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  await page.getByLabel("Verify a certificate").setInputFiles(path);
+  await expect.poll(() => page.locator(".answer").last().textContent()).toContain("The certificate is not valid");
+  await accessible(page);
+});
+
+test("solve: a solver rests and goes on", async () => {
+  await visit("solve?game=havannah&size=5");
+  await button("Solve").click();
+  const progress = () => page.locator("dl").textContent();
+  await expect.poll(progress).toMatch(/Positions/);
+  await button("Pause").click();
+  await page.waitForTimeout(500);
+  const rested = await progress();
+  await page.waitForTimeout(500);
+  expect(await progress()).toBe(rested);
+  await button("Go on").click();
+  await expect.poll(progress).not.toBe(rested);
+  await button("Stop").click();
+});
+
+test("experiments: progress, a figure, and a game on the board", async () => {
+  writeFileSync(join(server.folder, "small.toml"), EXPERIMENT);
+  server.run("arena", "run", "small.toml");
+  await visit("experiments");
+  await page.getByRole("link", { name: "small" }).click();
+  await page.getByRole("heading", { name: "A small experiment" }).waitFor();
+  const figure = page.getByRole("img", { name: /RAVE against UCT/ });
+  await expect.poll(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await accessible(page);
+  await page.getByRole("region", { name: "Games" }).getByRole("button").first().click();
+  await page.getByRole("list", { name: "Moves" }).locator("li").first().waitFor();
+});
+
+test("share: the whole game is in the address, and a saved one outlives the server", async () => {
+  await visit("analyse?game=havannah&size=5&moves=c3.d4.(e5.f6).g7&note=2+here&at=2");
+  const moves = page.getByRole("list", { name: "Moves" });
+  await expect.poll(() => moves.locator(".move").count()).toBe(5);
+  expect(await page.getByLabel("Comment").inputValue()).toBe("here");
+  await page.locator("summary", { hasText: "Share and save" }).click();
+  for (const kind of ["SVG", "PNG"]) {
+    const download = page.waitForEvent("download");
+    await button(kind).click();
+    const path = join(server.folder, kind);
+    await (await download).saveAs(path);
+    expect(readFileSync(path).subarray(0, 4).toString("latin1")).toBe(kind === "SVG" ? "<svg" : "\x89PNG");
+  }
+  await page.getByLabel("Title").fill("My game");
+  await button("Save").click();
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  await server.kill();
+  await server.start();
+  await page.getByRole("link", { name: "Saved games" }).click();
+  await page.getByRole("button", { name: "My game", exact: true }).click();
+  await expect.poll(() => moves.locator(".move").count()).toBe(5);
+  await page.getByRole("link", { name: "Saved games" }).click();
+  await accessible(page);
+});

@@ -1,0 +1,66 @@
+// What holds for all pages: any size of screen, light and dark, no network, a server that goes away.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Server, accessible, browser, cell, open } from "./papamu";
+
+let chromium: Browser;
+const server = new Server();
+
+beforeAll(async () => {
+  await server.start();
+  chromium = await browser();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server.remove();
+});
+
+test("the app is less than 200 kB compressed", () => {
+  const folder = resolve(import.meta.dirname, "../dist");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const sizes = files.map((entry) => gzipSync(readFileSync(join(entry.parentPath, entry.name))).length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+});
+
+test("every page fits a phone, and can be read in the light and in the dark", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await chromium.newContext({ viewport: { width: 360, height: 740 }, colorScheme, hasTouch: true });
+    for (const path of ["play", "analyse?game=konane&rows=8&cols=8", "review", "solve", "experiments", "saved"]) {
+      const page = await open(context, server, path);
+      await page.locator("section").first().waitFor();
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wider, path).toBeLessThanOrEqual(0);
+      await accessible(page);
+      await page.close();
+    }
+    await context.close();
+  }
+});
+
+test("nothing is asked of another machine", async () => {
+  const page = await chromium.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(server.address);
+  await cell(page, "a1").waitFor();
+  expect(asked.filter((url) => !url.startsWith(server.address))).toEqual([]);
+  await page.close();
+});
+
+test("a page finds its server again, and goes on with what it had asked for", async () => {
+  const page = await open(chromium, server, "analyse?game=havannah&size=6");
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
+  await page.locator("tbody tr").first().waitFor();
+  await server.kill();
+  await expect.poll(() => page.locator("header").getByRole("status").textContent()).toContain("trying again");
+  await server.start();
+  await expect.poll(() => page.locator("header").getByRole("status").textContent(), { timeout: 20_000 }).toBe("");
+  const work = () => page.locator("tbody tr").first().textContent();
+  const before = await work();
+  await expect.poll(work).not.toBe(before);
+  await page.close();
+});

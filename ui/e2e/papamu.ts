@@ -1,0 +1,114 @@
+// The program under test, and a browser that looks at it.
+
+import axe from "axe-core";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import { expect } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** The binary: that of the tests, unless another one is named. */
+const program = process.env.PAPAMU ?? join(root, "target/debug/papamu");
+
+/** Real games, where they are. */
+export const data = process.env.PAPAMU_DATA ?? resolve(root, "../shared/data");
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** A folder with what a server keeps, and the server. */
+export class Server {
+  readonly folder = mkdtempSync(join(tmpdir(), "papamu-"));
+  address = "";
+  #process: ChildProcess | undefined;
+
+  /** Runs the program to its end in the folder of the server. */
+  run(...args: string[]): string {
+    const done = spawnSync(program, args, { cwd: this.folder, encoding: "utf8" });
+    expect(done.status, done.stderr).toBe(0);
+    return done.stdout;
+  }
+
+  /** Starts the server, on the port that it had before if it had one. */
+  async start(): Promise<void> {
+    const port = this.address ? new URL(this.address).port : "0";
+    const args = ["serve", "--port", port, "--games", join(this.folder, "games.sqlite"), "--threads", "1"];
+    const child = spawn(program, args, { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
+    this.#process = child;
+    let said = "";
+    this.address = await new Promise((done, failed) => {
+      child.on("exit", (code) => failed(new Error(`papamu serve ended with ${code}: ${said}`)));
+      child.stdout.on("data", (text) => {
+        said += text;
+        const address = /http:\S+/.exec(said);
+        if (address) done(address[0]);
+      });
+    });
+  }
+
+  /** Ends the server as a crash would. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode != null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function browser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? CHROMIUM.find(existsSync);
+  if (!executablePath) throw new Error("the tests need Chromium: apt-get install chromium");
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** What a page did wrong: errors in its scripts, and what the browser forbade. */
+export function faults(page: Page): string[] {
+  const found: string[] = [];
+  page.on("pageerror", (error) => found.push(String(error)));
+  page.on("console", (message) => {
+    // That a server refuses or is away is part of some tests.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load")) found.push(message.text());
+  });
+  return found;
+}
+
+/** Opens a page of the app. */
+export async function open(context: BrowserContext | Browser, server: Server, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${server.address}#/${path}`);
+  await page.locator("main").waitFor();
+  return page;
+}
+
+/** Asks axe for serious faults. */
+export async function accessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const result = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+  );
+  const serious = result.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
+  expect(told).toEqual([]);
+}
+
+/** The cell of a board. */
+export const cell = (page: Page, name: string) => page.locator(`[id="cell-${name}"]`);

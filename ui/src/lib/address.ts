@@ -1,0 +1,128 @@
+// The page and the whole game in the address: `#/analyse?game=havannah&size=5&moves=c3.d4&at=1`. A
+// variation stands in brackets after the move that it replaces, `c3.d4.(e5.f6).g7`, and comments follow by the
+// numbers of their nodes: `&note=3 a threat`.
+
+import type { GameTree, TreeNode } from "./api";
+
+export interface Place {
+  page: string;
+  tree?: GameTree;
+  /** The node that is looked at. */
+  at: number;
+}
+
+/** What is known of the players and the result. */
+const NAMES = ["white", "black", "result"] as const;
+
+/** Reads an address; what cannot be read is left out, and the server judges the rest. */
+export function read(hash: string): Place {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const values = new URLSearchParams(query);
+  const game = values.get("game");
+  if (game !== "havannah" && game !== "konane") return { page: path, at: 0 };
+  const number = (name: string) => (values.has(name) ? Number(values.get(name)) || 0 : undefined);
+  const nodes = readMoves(values.get("moves") ?? "");
+  const board = {
+    size: values.get("size") ?? undefined,
+    rows: number("rows"),
+    cols: number("cols"),
+    setup: values.get("setup") ?? undefined,
+    opening: values.get("opening") ?? undefined,
+    swap: values.get("swap") === "1",
+  };
+  const dialect = values.get("dialect") ?? undefined;
+  for (const note of values.getAll("note")) {
+    const [number = "", ...comment] = note.split(" ");
+    const node = nodes[Number(number)];
+    if (node) node.comment = comment.join(" ");
+  }
+  const [white, black, result] = NAMES.map((name) => values.get(name) ?? undefined);
+  const at = Math.min(number("at") ?? lastOf(nodes), nodes.length - 1);
+  return { page: path, tree: { state: { game, board, dialect, moves: [] }, white, black, result, nodes }, at };
+}
+
+/** Writes an address. */
+export function write(page: string, tree?: GameTree, at?: number): string {
+  if (!tree) return `#/${page}`;
+  const { game, board = { swap: false }, dialect } = tree.state;
+  const values = new URLSearchParams({ game });
+  for (const name of ["size", "rows", "cols", "setup", "opening"] as const) {
+    if (board[name] != null) values.set(name, String(board[name]));
+  }
+  if (board.swap) values.set("swap", "1");
+  if (dialect) values.set("dialect", dialect);
+  const { text, order } = writeMoves(tree.nodes);
+  if (text) values.set("moves", text);
+  order.forEach((node, place) => {
+    const comment = tree.nodes[node]?.comment;
+    if (comment) values.append("note", `${place} ${comment}`);
+  });
+  for (const name of NAMES) {
+    if (tree[name]) values.set(name, tree[name]);
+  }
+  // The nodes are counted as they are written: reading gives them these places.
+  const place = order.indexOf(at ?? lastOf(tree.nodes));
+  if (place >= 0 && order[place] !== lastOf(tree.nodes)) values.set("at", String(place));
+  return `#/${page}?${values}`;
+}
+
+/** The end of the main line. */
+function lastOf(nodes: TreeNode[]): number {
+  let last = 0;
+  for (;;) {
+    const next = nodes.findIndex((node, place) => place > 0 && node.parent === last);
+    if (next < 0) return last;
+    last = next;
+  }
+}
+
+function readMoves(text: string): TreeNode[] {
+  const nodes: TreeNode[] = [{}];
+  const open: number[] = [];
+  let at = 0;
+  for (const word of text.split(/\.|(?=[()])|(?<=[()])/)) {
+    if (word === "") continue;
+    else if (word === "(") {
+      open.push(at);
+      at = nodes[at]?.parent ?? 0;
+    } else if (word === ")") at = open.pop() ?? at;
+    else {
+      nodes.push({ parent: at, move: word });
+      at = nodes.length - 1;
+    }
+  }
+  return nodes;
+}
+
+function writeMoves(nodes: TreeNode[]): { text: string; order: number[] } {
+  const children = new Map<number, number[]>();
+  nodes.forEach((node, place) => {
+    if (place > 0 && node.parent != null) {
+      children.set(node.parent, [...(children.get(node.parent) ?? []), place]);
+    }
+  });
+  const words: string[] = [];
+  const order = [0];
+  const visit = (place: number) => {
+    words.push(nodes[place]?.move ?? "");
+    order.push(place);
+  };
+  // A child that is the main line is visited first, then its alternatives in brackets, then what follows.
+  const walk = (from: number) => {
+    let at: number | undefined = from;
+    while (at != null) {
+      const [main, ...others]: number[] = children.get(at) ?? [];
+      if (main == null) return;
+      visit(main);
+      for (const other of others) {
+        words.push("(");
+        visit(other);
+        walk(other);
+        words.push(")");
+      }
+      at = main;
+    }
+  };
+  walk(0);
+  return { text: words.join(".").replaceAll("(.", "(").replaceAll(".)", ")"), order };
+}

@@ -1,0 +1,128 @@
+// What the server offers, with the types of its description.
+
+import type { components } from "./schema.gen";
+
+type Schemas = components["schemas"];
+export type GameName = Schemas["GameName"];
+export type Board = Schemas["Board"];
+export type GameState = Schemas["GameState"];
+export type PositionView = Schemas["PositionView"];
+export type CellView = Schemas["CellView"];
+export type GameInfo = Schemas["GameInfo"];
+export type GameTree = Schemas["GameTree"];
+export type TreeNode = Schemas["TreeNode"];
+export type SavedGame = Schemas["SavedGame"];
+export type Ask = Schemas["Ask"];
+export type Tell = Schemas["Tell"];
+export type Found = Schemas["Found"];
+export type Candidate = Schemas["Candidate"];
+export type Reviewed = Schemas["ReviewedView"];
+export type Solving = Schemas["SolvingView"];
+export type Solved = Schemas["SolvedView"];
+export type Verified = Schemas["VerifiedView"];
+export type Threats = Schemas["ThreatsView"];
+export type Experiment = Schemas["ExperimentView"];
+export type ExperimentReport = Schemas["ExperimentReport"];
+export type Played = Schemas["PlayedView"];
+
+/** The server's refusal, in words for a person. */
+export class Refused extends Error {}
+
+async function request(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refused("The server does not answer. Is papamu still running?");
+  }
+  if (!response.ok) {
+    const text = await response.text();
+    let message = text;
+    try {
+      message = JSON.parse(text).message;
+    } catch {
+      // The answer is not from the interface itself: its text is all there is.
+    }
+    throw new Refused(message || response.statusText);
+  }
+  return response;
+}
+
+function json(method: string, body: unknown): RequestInit {
+  return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+export async function games(): Promise<GameInfo[]> {
+  return (await request("/api/games")).json();
+}
+
+export async function position(state: GameState): Promise<PositionView> {
+  return (await request("/api/position", json("POST", state))).json();
+}
+
+export async function picture(state: GameState): Promise<string> {
+  return (await request("/api/picture", json("POST", state))).text();
+}
+
+export async function readFile(contents: BodyInit): Promise<GameTree[]> {
+  return (await request("/api/files/read", { method: "POST", body: contents })).json();
+}
+
+export async function writeSgf(tree: GameTree): Promise<string> {
+  return (await request("/api/files/sgf", json("POST", tree))).text();
+}
+
+export async function inDialect(tree: GameTree, dialect: string): Promise<GameTree> {
+  return (await request(`/api/files/dialect/${dialect}`, json("POST", tree))).json();
+}
+
+export async function threats(state: GameState): Promise<Threats> {
+  return (await request("/api/threats", json("POST", state))).json();
+}
+
+/** Where a certificate can be had. */
+export const certificate = (id: number) => `/api/certificates/${id}`;
+
+export async function readCertificate(id: number): Promise<ArrayBuffer> {
+  return (await request(certificate(id))).arrayBuffer();
+}
+
+export async function verify(contents: BodyInit): Promise<Verified> {
+  return (await request("/api/certificates/verify", { method: "POST", body: contents })).json();
+}
+
+export async function experiments(): Promise<Experiment[]> {
+  return (await request("/api/experiments")).json();
+}
+
+export async function experiment(id: string): Promise<ExperimentReport> {
+  return (await request(`/api/experiments/${encodeURIComponent(id)}`)).json();
+}
+
+/** Where a figure of an experiment can be had. */
+export const figure = (id: string, name: string) =>
+  `/api/experiments/${encodeURIComponent(id)}/figures/${encodeURIComponent(name)}`;
+
+export async function playedGames(id: string, pair: number, colour: number): Promise<Played[]> {
+  return (await request(`/api/experiments/${encodeURIComponent(id)}/games/after/${pair}/${colour}`)).json();
+}
+
+export async function playedGame(id: string, pair: number, colour: number): Promise<string> {
+  return (await request(`/api/experiments/${encodeURIComponent(id)}/games/${pair}/${colour}`)).text();
+}
+
+export async function savedGames(): Promise<SavedGame[]> {
+  return (await request("/api/saved")).json();
+}
+
+export async function savedGame(id: number): Promise<string> {
+  return (await request(`/api/saved/${id}`)).text();
+}
+
+export async function saveGame(title: string, sgf: string): Promise<number> {
+  return (await request("/api/saved", json("POST", { title, sgf }))).json();
+}
+
+export async function removeGame(id: number): Promise<void> {
+  await request(`/api/saved/${id}`, { method: "DELETE" });
+}

@@ -1,0 +1,148 @@
+// The WebSocket to the server: requests that take time, and what is found on the way.
+
+import type { Ask, Found, GameState, Reviewed, Solved, Solving, Tell } from "./api";
+
+/** What to do with what is heard. */
+interface Listener {
+  hear: (tell: Tell) => void;
+  /** The server has begun anew, after the connection was lost. */
+  begun?: () => void;
+}
+
+/** A request under way. */
+export interface Asked {
+  stop: () => void;
+  pause: () => void;
+  resume: () => void;
+}
+
+/** One connection a page. It comes back by itself, and asks again for what was under way. */
+class Live {
+  /** Whether something is asked for and the server does not hear us. */
+  lost = $state(false);
+  #socket: WebSocket | undefined;
+  #underWay = new Map<number, { ask: Ask; listener: Listener }>();
+  #next = 1;
+  #wait = 250;
+
+  #open() {
+    if (this.#socket) return;
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`;
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.lost = false;
+      this.#wait = 250;
+      for (const { ask, listener } of this.#underWay.values()) {
+        listener.begun?.();
+        socket.send(JSON.stringify(ask));
+      }
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onclose = () => {
+      this.#socket = undefined;
+      if (this.#underWay.size === 0) return;
+      this.lost = true;
+      setTimeout(() => this.#open(), this.#wait);
+      this.#wait = Math.min(2 * this.#wait, 5000);
+    };
+  }
+
+  #hear(tell: Tell) {
+    if (tell.id == null) return;
+    const entry = this.#underWay.get(tell.id);
+    if (tell.type === "finished" || tell.type === "refused") this.#underWay.delete(tell.id);
+    entry?.listener.hear(tell);
+  }
+
+  #send(message: Ask) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Asks for something, and gives the reins of it. */
+  #ask(make: (id: number) => Ask, listener: Listener): Asked {
+    const id = this.#next++;
+    const ask = make(id);
+    this.#underWay.set(id, { ask, listener });
+    // Where there is no connection yet, all that is under way is sent when there is one.
+    this.#open();
+    this.#send(ask);
+    return {
+      stop: () => {
+        if (this.#underWay.delete(id)) this.#send({ type: "stop", id });
+      },
+      pause: () => this.#send({ type: "pause", id }),
+      resume: () => this.#send({ type: "resume", id }),
+    };
+  }
+
+  /** Analyses a position until stopped. */
+  analyse(
+    state: GameState,
+    player: string | null,
+    found: (found: Found) => void,
+    ended: (message?: string) => void,
+  ): Asked {
+    return this.#ask((id) => ({ type: "analyse", id, state, player }), {
+      hear: (tell) => {
+        if (tell.type === "analysis") found(tell.found);
+        if (tell.type === "finished") ended();
+        if (tell.type === "refused") ended(tell.message);
+      },
+    });
+  }
+
+  /** Asks for the move of a level. */
+  move(
+    state: GameState,
+    level: string,
+    moved: (move: string | null, found: Found) => void,
+    refused: (message: string) => void,
+  ): Asked {
+    return this.#ask((id) => ({ type: "move", id, state, level }), {
+      hear: (tell) => {
+        if (tell.type === "moved") moved(tell.move ?? null, tell.found);
+        if (tell.type === "refused") refused(tell.message);
+      },
+    });
+  }
+
+  /** Reviews the moves of a game. */
+  review(
+    state: GameState,
+    simulations: number,
+    reviewed: (reviewed: Reviewed) => void,
+    begun: () => void,
+    ended: (message?: string) => void,
+  ): Asked {
+    return this.#ask((id) => ({ type: "review", id, state, simulations }), {
+      begun,
+      hear: (tell) => {
+        if (tell.type === "reviewed") reviewed(tell.reviewed);
+        if (tell.type === "finished") ended();
+        if (tell.type === "refused") ended(tell.message);
+      },
+    });
+  }
+
+  /** Solves a position. */
+  solve(
+    state: GameState,
+    solver: string | null,
+    certificate: boolean,
+    solving: (progress: Solving) => void,
+    solved: (solved: Solved) => void,
+    ended: (message?: string) => void,
+  ): Asked {
+    return this.#ask((id) => ({ type: "solve", id, state, solver, certificate }), {
+      hear: (tell) => {
+        if (tell.type === "solving") solving(tell.progress);
+        if (tell.type === "solved") solved(tell.solved);
+        if (tell.type === "finished") ended();
+        if (tell.type === "refused") ended(tell.message);
+      },
+    });
+  }
+}
+
+export const live = new Live();
