@@ -1,6 +1,7 @@
 //! The players and solvers of Kōnane.
 
 mod adapted;
+mod implicit;
 mod papamu;
 mod solvers;
 mod thesis;
@@ -51,6 +52,7 @@ impl Held for LargeBitBoard {
 fn players<B: Board>() -> Vec<Player<Position<B>>> {
     let mut players = vec![papamu::player()];
     players.extend(thesis::players());
+    players.push(implicit::player());
     players.extend([
         greedy::player(
             "greedy-captures",

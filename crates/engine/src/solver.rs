@@ -30,6 +30,9 @@ pub enum SolveError {
     /// The board is too large, in words.
     #[error("{0}")]
     TooLarge(String),
+    /// A file of the solver cannot be used, in words.
+    #[error("{0}")]
+    File(String),
 }
 
 /// No solver has this name.

@@ -126,13 +126,13 @@ fn parameters_out_of_range_are_refused_in_words() {
         ),
         (
             "wdabs",
-            "padding=21",
-            "padding = \"21\": expected a whole number from 0 to 20",
+            "padding=25",
+            "padding = \"25\": expected a whole number from 0 to 24",
         ),
         (
             "wdabs",
             "padding=-1",
-            "padding = \"-1\": expected a whole number from 0 to 20",
+            "padding = \"-1\": expected a whole number from 0 to 24",
         ),
         (
             "wdabs",
@@ -142,7 +142,7 @@ fn parameters_out_of_range_are_refused_in_words() {
         (
             "dabs",
             "ordering=none",
-            "ordering = \"none\": expected all or best-three",
+            "ordering = \"none\": expected all, kept or best-three",
         ),
         (
             "dab",

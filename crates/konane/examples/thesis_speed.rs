@@ -51,6 +51,7 @@ fn main() {
         ("ab", plain(Order::Scan), depth),
         ("dab", plain(Order::Recent), depth),
         ("dabs", plain(Order::Effects), depth),
+        ("dabs kept", plain(Order::KeptEffects), depth),
         ("dabs best-three", plain(Order::BestThree), depth),
         ("wdabs", windowed(Scope::Board), windowed_depth),
         ("wdabs in window", windowed(Scope::Window), windowed_depth),

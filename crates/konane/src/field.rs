@@ -60,7 +60,7 @@ impl Field {
     }
 
     /// Where `from` holds stones, `over` the stones that they may capture and `to` the cells where they may
-    /// land: the cells from which they can jump once. (A board has at most 20 columns, so no shift is by 64.)
+    /// land: the cells from which they can jump once. (A board has at most 24 columns, so no shift is by 64.)
     #[inline]
     pub fn jumps(&self, from: u64, over: u64, to: u64) -> Jumps {
         let cols = self.cols;

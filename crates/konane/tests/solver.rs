@@ -3,7 +3,7 @@
 
 use game::random::{self, Rng};
 use game::{Game, Outcome};
-use konane::solver::{Params, Solver};
+use konane::solver::{Params, RegionalParams, RegionalSolver, Solver};
 use konane::{Move, NaiveBoard, Opening, Position, Shape, Start};
 use search::{Limits, StopReason};
 use std::collections::HashMap;
@@ -44,6 +44,13 @@ fn agree(rows: usize, cols: usize, least_plies: u32, positions: u32) {
     let mut rng = random::seeded((100 * rows + cols) as u64);
     let params = Params { memory: 1 << 20 };
     let mut solver = Solver::new(shape, &params).expect("a small board");
+    let regional = RegionalParams {
+        // Now and then none is small enough, and everything is searched.
+        largest: [0, 8, 14][(rows + cols) % 3],
+        values: [1 << 8, 1 << 20][rows % 2],
+        ..RegionalParams::default()
+    };
+    let mut regional = RegionalSolver::new(shape, &regional).expect("a small board");
     let mut known = HashMap::new();
     let (mut won, mut open) = (0, 0);
     for _ in 0..positions {
@@ -55,6 +62,12 @@ fn agree(rows: usize, cols: usize, least_plies: u32, positions: u32) {
         let winner = if expected { side } else { !side };
         assert_eq!(report.outcome, Some(Outcome::Win(winner)), "{position:?}");
         assert_eq!(report.stop, StopReason::Proven);
+        let second = regional.solve(&position, &Limits::default(), &mut |_| {});
+        assert_eq!(second.outcome, report.outcome, "by regions: {position:?}");
+        if let Some(best) = second.best {
+            let kept = position.explore(best, |after| wins(after, &mut known));
+            assert_eq!(kept, !expected, "by regions: {position:?}");
+        }
         assert_eq!(report.best.is_none(), position.outcome().is_some());
         assert_eq!(
             solver.winning(&position, &Limits::default()).is_some(),

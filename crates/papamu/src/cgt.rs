@@ -4,7 +4,7 @@ use crate::args::BoardArgs;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use engine::Playable;
-use konane::cgt::{Database, Outcome, Region, Value, Valuer};
+use konane::cgt::{Database, Dyadic, Outcome, Region, Value, Valuer};
 use konane::{Position, SmallBitBoard, Stage};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -24,6 +24,7 @@ Examples:
   papamu cgt .xo./..ox
   papamu cgt \"xo.#xo.\" --json
   papamu cgt --rows 2 --cols 6 --setup corner --moves c1-a1
+  papamu cgt ./x/o/x/./o --thermograph
   papamu cgt .xoxo.ox. --database regions.db")]
 pub struct Args {
     /// A diagram such as .xo./..ox
@@ -41,6 +42,9 @@ pub struct Args {
     /// sums; about 0.1 MB each
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     budget: u32,
+    /// Draw the thermograph: how much each side gets by moving first, by how much a move costs
+    #[arg(long, conflicts_with = "json")]
+    thermograph: bool,
     /// Write values with ASCII characters alone: ^ for ↑, v for ↓, +- for ±
     #[arg(long)]
     ascii: bool,
@@ -59,7 +63,13 @@ struct Valued {
     temperature: String,
     left_stop: String,
     right_stop: String,
+    /// Pairs of a temperature and the stop when the game is cooled by it: straight in between, constant after
+    /// the last.
+    left_wall: Vec<[String; 2]>,
+    right_wall: Vec<[String; 2]>,
     regions: Vec<ValuedRegion>,
+    #[serde(skip)]
+    picture: String,
 }
 
 /// The same of a region.
@@ -88,6 +98,9 @@ impl Args {
             output::json_line(&valued)?;
         } else {
             output::text(&valued.in_words())?;
+            if self.thermograph {
+                output::text(&valued.picture)?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -119,6 +132,13 @@ impl Args {
         let sum = valuer.sum(regions)?;
         let thermograph = valuer.games.thermograph(sum);
         let [left_stop, right_stop] = valuer.games.stops(sum);
+        let [left_wall, right_wall] = thermograph.walls().map(|wall| {
+            let point = |&(temperature, stop): &(Dyadic, Dyadic)| [temperature, stop];
+            let written = wall.iter().map(point);
+            written
+                .map(|pair| pair.map(|number| number.to_string()))
+                .collect()
+        });
         Ok(Valued {
             value: self.write(sum, valuer),
             outcome: match valuer.games.outcome(sum) {
@@ -131,6 +151,9 @@ impl Args {
             temperature: thermograph.temperature.to_string(),
             left_stop: left_stop.to_string(),
             right_stop: right_stop.to_string(),
+            left_wall,
+            right_wall,
+            picture: thermograph.to_string(),
             regions: parts,
         })
     }

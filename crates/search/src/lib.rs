@@ -2,6 +2,7 @@
 //!
 //! - [`mcts`]: Monte Carlo tree search (UCT, RAVE) that proves wins, losses and draws on its way;
 //! - [`alphabeta`]: iterative deepening alpha-beta with an evaluation that the game supplies;
+//! - [`implicit`]: Monte Carlo tree search with an evaluation, backed up by minimax beside the means;
 //! - [`pvs`]: principal-variation search, alpha-beta with what makes it fast.
 //!
 //! A search owns its position, runs within [`Limits`], tells of its [`Progress`] through a callback and
@@ -12,6 +13,7 @@
 //! logarithm and the exponential taken from `libm`.
 
 pub mod alphabeta;
+pub mod implicit;
 mod limits;
 pub mod mcts;
 pub mod proof;
@@ -21,6 +23,7 @@ mod sync;
 mod watch;
 
 pub use alphabeta::{AlphaBeta, Evaluate};
+pub use implicit::ImplicitMcts;
 pub use limits::{Every, Limits, StopFlag};
 pub use mcts::{Guide, Mcts, Playout, UniformPlayout};
 pub use pvs::Pvs;

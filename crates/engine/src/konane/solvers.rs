@@ -4,10 +4,13 @@ use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, 
 use crate::parameter::{Field, apply, number};
 use crate::solver::{SolveError, Solver, Task, Tell};
 use game::Game;
+use konane::cgt::{Database, DatabaseError};
+use konane::solver::{RegionalParams, RegionalSolver};
 use konane::{Board, FamilySolver, Move, Position};
 use search::mcts::{self, WhenFull};
 use search::proof::{Method, Params, SolveProgress, SolveReport};
 use search::{Mcts, UniformPlayout};
+use std::path::PathBuf;
 
 /// What is Kōnane's own of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +43,13 @@ pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
                 apply::<()>(&[], &(), task.settings)?;
                 modern(task, tell)
             },
+        ),
+        Solver::new(
+            "regions",
+            "alpha-beta on independent regions, small ones by their values in combinatorial game theory",
+            &[REGIONS],
+            Regions::default(),
+            by_regions,
         ),
         solver(
             "ab",
@@ -83,18 +93,26 @@ fn modern<B: Board>(task: &Task<'_, Position<B>>, tell: Tell<'_>) -> Answer {
     let solver = konane::solver::Solver::new(task.position.shape(), &params);
     let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
     let report = solver.solve(task.position, task.limits, &mut |progress| {
-        tell(&SolveProgress {
-            attacker: None,
-            proof: 0,
-            disproof: 0,
-            depth: 0,
-            nodes: progress.nodes,
-            entries: progress.entries,
-            bytes: 0,
-            elapsed: progress.elapsed,
-        });
+        tell(&told(progress));
     });
-    Ok(SolveReport {
+    Ok(answered(&report))
+}
+
+fn told(progress: &konane::solver::SolveProgress) -> SolveProgress {
+    SolveProgress {
+        attacker: None,
+        proof: 0,
+        disproof: 0,
+        depth: 0,
+        nodes: progress.nodes,
+        entries: progress.entries,
+        bytes: 0,
+        elapsed: progress.elapsed,
+    }
+}
+
+fn answered(report: &konane::solver::SolveReport) -> SolveReport<Move> {
+    SolveReport {
         outcome: report.outcome,
         best: report.best,
         nodes: report.nodes,
@@ -102,7 +120,43 @@ fn modern<B: Board>(task: &Task<'_, Position<B>>, tell: Tell<'_>) -> Answer {
         bytes: report.bytes,
         elapsed: report.elapsed,
         stop: report.stop,
-    })
+    }
+}
+
+/// What the solver by regions can be told.
+#[derive(Clone, Debug)]
+struct Regions {
+    largest: u32,
+    database: Option<PathBuf>,
+}
+
+impl Default for Regions {
+    fn default() -> Self {
+        Regions {
+            largest: RegionalParams::default().largest,
+            database: None,
+        }
+    }
+}
+
+fn by_regions<B: Board>(task: &Task<'_, Position<B>>, regions: &Regions, tell: Tell<'_>) -> Answer {
+    let params = RegionalParams {
+        largest: regions.largest,
+        memory: task.resources.memory,
+        ..RegionalParams::default()
+    };
+    let solver = RegionalSolver::new(task.position.shape(), &params);
+    let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
+    let file = |why: DatabaseError| SolveError::File(why.to_string());
+    let open = |path: &PathBuf| Database::open(path, solver.valuer_mut()).map_err(file);
+    let database = regions.database.as_ref().map(open).transpose()?;
+    let report = solver.solve(task.position, task.limits, &mut |progress| {
+        tell(&told(progress));
+    });
+    if let Some(mut database) = database {
+        database.save(solver.valuer_mut()).map_err(file)?;
+    }
+    Ok(answered(&report))
 }
 
 fn solve_with<B: Board>(
@@ -155,6 +209,35 @@ fn monte_carlo<B: Board>(
         stop: report.stop,
     }
 }
+
+const REGIONS: &[Field<Regions>] = &[
+    Field {
+        name: "largest",
+        meaning: "the most cells of a region that is valued rather than searched",
+        expected: "a whole number from 0 to 64",
+        get: |regions| regions.largest.to_string(),
+        set: |regions, text| {
+            regions.largest = number(text, 0..=64)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "database",
+        meaning: "a file that keeps the values of regions, as papamu cgt has it; nothing for none",
+        expected: "the path of a file",
+        get: |regions| {
+            let path = regions
+                .database
+                .as_ref()
+                .map(|path| path.display().to_string());
+            path.unwrap_or_default()
+        },
+        set: |regions, text| {
+            regions.database = (!text.is_empty()).then(|| PathBuf::from(text));
+            Some(())
+        },
+    },
+];
 
 const SYMMETRY: Fields = &[Field {
     name: "symmetric-plies",

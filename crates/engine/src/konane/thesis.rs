@@ -226,11 +226,12 @@ const HEURISTIC: Field<MinimaxSettings> = Field {
 
 const ORDERING: Field<MinimaxSettings> = Field {
     name: "ordering",
-    meaning: "all moves by their order score, or the best-three first and the others as they are listed",
-    expected: "all or best-three",
+    meaning: "all moves by their order score; the same with scores kept from turn to turn; or the best-three first and the others as they are listed",
+    expected: "all, kept or best-three",
     get: |settings| {
         let name = match settings.params.order {
             Order::BestThree => "best-three",
+            Order::KeptEffects => "kept",
             _ => "all",
         };
         name.to_owned()
@@ -238,6 +239,7 @@ const ORDERING: Field<MinimaxSettings> = Field {
     set: |settings, text| {
         settings.params.order = match text {
             "all" => Order::Effects,
+            "kept" => Order::KeptEffects,
             "best-three" => Order::BestThree,
             _ => return None,
         };
@@ -247,8 +249,8 @@ const ORDERING: Field<MinimaxSettings> = Field {
 
 const PADDING: Field<MinimaxSettings> = Field {
     name: "padding",
-    meaning: "cells on each side of the line of a move that belong to its window, from 0 to 20",
-    expected: "a whole number from 0 to 20",
+    meaning: "cells on each side of the line of a move that belong to its window, from 0 to 24",
+    expected: "a whole number from 0 to 24",
     get: |settings| {
         let window = settings.params.window;
         window.map_or_else(String::new, |window| window.padding.to_string())

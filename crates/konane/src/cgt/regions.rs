@@ -57,6 +57,16 @@ impl Region {
         Some(whole.parts())
     }
 
+    /// The region of some cells of a board, with stones on some of them and walls everywhere else.
+    pub(crate) fn of_cells(shape: Shape, field: Field, cells: u64, stones: u64) -> Region {
+        Region {
+            shape,
+            field: field.within(cells),
+            cells,
+            stones,
+        }
+    }
+
     /// The independent parts, as [`Region::of`].
     pub fn parts(&self) -> Vec<Region> {
         let parts = self.field.parts(self.stones).into_iter();
@@ -170,7 +180,7 @@ pub enum DiagramError {
     #[error("the rows of a diagram are of one length, at least 1")]
     Ragged,
     /// More cells than fit.
-    #[error("a diagram has at most 64 cells, and at most 20 rows and columns")]
+    #[error("a diagram has at most 64 cells, and at most 24 rows and columns")]
     TooLarge,
     /// Stones on cells of the wrong colour.
     #[error(

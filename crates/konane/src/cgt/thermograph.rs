@@ -1,4 +1,5 @@
 use super::{Dyadic, Games, Value};
+use std::fmt;
 
 /// What cooling does to a game: the stops of the game by temperature (Berlekamp, Conway and Guy, *Winning
 /// Ways*, chapter 6; Siegel, section II.5).
@@ -46,6 +47,12 @@ impl Thermograph {
         at(&self.right, temperature)
     }
 
+    /// Left's and Right's wall: pairs of a temperature and the stop there, straight in between, constant after
+    /// the last.
+    pub fn walls(&self) -> [&[(Dyadic, Dyadic)]; 2] {
+        [&self.left, &self.right]
+    }
+
     fn of_number(number: Dyadic) -> Thermograph {
         let mast = vec![(Dyadic::ZERO, number)];
         Thermograph {
@@ -54,6 +61,85 @@ impl Thermograph {
             mean: number,
             temperature: Dyadic::new(-1, number.exponent()),
         }
+    }
+}
+
+/// The widest picture, in steps of the finest fraction in it.
+const WIDEST: i64 = 60;
+
+/// A picture, as it is usual: the hotter the higher, and what is better for Left further to the left. It is
+/// left out where it would be too wide.
+///
+/// ```
+/// let mut games = konane::cgt::Games::new();
+/// let switch = games.parse("{2|-1}")?;
+/// let picture = "
+///     2    |
+///   3/2    |
+///     1   / \\
+///   1/2  /   \\
+///     0 /     \\
+///       2     -1
+/// ";
+/// assert_eq!(games.thermograph(switch).to_string(), picture[1..]);
+/// # Ok::<(), konane::cgt::ParseValueError>(())
+/// ```
+impl fmt::Display for Thermograph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points = || self.left.iter().chain(&self.right);
+        let exponents =
+            points().map(|(temperature, stop)| temperature.exponent().max(stop.exponent()));
+        let finest = exponents.max().unwrap_or(0);
+        let step = Dyadic::new(1, finest);
+        // In steps.
+        let steps = |number: Dyadic| number.numerator() << (finest - number.exponent());
+        let stops = || points().map(|&(_, stop)| stop);
+        let (Some(most), Some(least)) = (stops().max(), stops().min()) else {
+            return Ok(());
+        };
+        let last = points().map(|&(temperature, _)| steps(temperature)).max();
+        let last = last.unwrap_or(0) + 1;
+        if steps(most) - steps(least) > WIDEST || last > WIDEST {
+            return writeln!(f, "(the thermograph is too large to be drawn)");
+        }
+        let column = |stop: Dyadic| (steps(most) - steps(stop)) as usize;
+        let mut rows = Vec::new();
+        let mut temperature = Dyadic::ZERO;
+        for _ in 0..=last {
+            let after = temperature + step;
+            let [left, right] = [self.left_stop(temperature), self.right_stop(temperature)];
+            let mut row = vec![' '; column(right) + 1];
+            row[column(right)] = if self.right_stop(after) == right {
+                '|'
+            } else {
+                '\\'
+            };
+            row[column(left)] = if self.left_stop(after) == left {
+                '|'
+            } else {
+                '/'
+            };
+            rows.push((temperature, row.into_iter().collect::<String>()));
+            temperature = after;
+        }
+        for (temperature, row) in rows.into_iter().rev() {
+            writeln!(f, "{:>5} {row}", temperature.to_string())?;
+        }
+        let [left, right] = [self.left_stop(Dyadic::ZERO), self.right_stop(Dyadic::ZERO)];
+        let gap = column(right)
+            .saturating_sub(column(left) + left.to_string().len())
+            .max(1);
+        if left == right {
+            return writeln!(f, "{:6}{:width$}{left}", "", "", width = column(left));
+        }
+        writeln!(
+            f,
+            "{:6}{:indent$}{left}{:gap$}{right}",
+            "",
+            "",
+            "",
+            indent = column(left)
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+use super::kept::KeptScores;
 use super::recency::Recency;
 use crate::hops::{Ground, Hops, direction_of};
 use crate::knowledge::{Count, Heuristic};
@@ -30,8 +31,21 @@ pub enum Order {
     /// By the order score of their instant effects, the highest first, and as in [`Order::Recent`] where
     /// it is equal.
     Effects,
+    /// The same, but scores are kept from one turn of a side to its next, as the Dynamic Board keeps the rest
+    /// of its record: only moves near to what has changed are scored anew.
+    KeptEffects,
     /// The three moves with the highest order score first, then the others as in [`Order::Recent`].
     BestThree,
+}
+
+impl Order {
+    /// Whether moves are scored.
+    fn is_scored(self) -> bool {
+        match self {
+            Order::Scan | Order::Recent => false,
+            Order::Effects | Order::KeptEffects | Order::BestThree => true,
+        }
+    }
 }
 
 /// How windows prune.
@@ -74,6 +88,8 @@ struct Frame<const WORDS: usize> {
     stones: Bits<WORDS>,
     movable: Bits<WORDS>,
     recency: Recency,
+    /// The order scores of the side to move, if they are kept.
+    scores: KeptScores<WORDS>,
 }
 
 impl<const WORDS: usize> Minimax<WORDS> {
@@ -189,6 +205,17 @@ impl<const WORDS: usize> Minimax<WORDS> {
         let mut scored = std::mem::take(&mut self.scored);
         scored.clear();
         let ground = &self.ground;
+        let keeps = self.params.order == Order::KeptEffects;
+        let mut kept = if keeps {
+            std::mem::take(&mut self.frames[ply].scores)
+        } else {
+            KeptScores::default()
+        };
+        if keeps {
+            let before = ply.checked_sub(2).map(|before| &self.frames[before]);
+            let before = before.map(|frame| (&frame.scores, frame.stones));
+            kept.begin(ground, before, self.frames[ply].stones);
+        }
         self.for_each_stone(ply, side, |stone| {
             let from = ground.cell(stone);
             for direction in Direction::ALL {
@@ -196,7 +223,12 @@ impl<const WORDS: usize> Minimax<WORDS> {
                     .hops
                     .for_each_landing(ground, stone, direction, |landing| {
                         let to = ground.cell(landing);
-                        let score = predictor.score(ground, stone, landing, direction);
+                        let find = || predictor.score(ground, stone, landing, direction);
+                        let score = if keeps {
+                            kept.score(ground, stone, landing, direction, find)
+                        } else {
+                            find()
+                        };
                         scored.push((score, Move::Jump { from, to }));
                     });
             }
@@ -208,6 +240,9 @@ impl<const WORDS: usize> Minimax<WORDS> {
         }
         moves.extend(scored.iter().map(|&(_, mv)| mv));
         self.scored = scored;
+        if keeps {
+            self.frames[ply].scores = kept;
+        }
     }
 
     /// What the heuristic counts of a side in the window.
@@ -235,6 +270,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Minimax<WORDS> {
             stones,
             movable,
             recency: self.recency.clone(),
+            scores: KeptScores::default(),
         });
     }
 
@@ -258,7 +294,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Minimax<WORDS> {
             _ => self.stones(position, ply),
         };
         let side = position.to_move();
-        let hops = if matches!(self.params.order, Order::Effects | Order::BestThree) {
+        let hops = if self.params.order.is_scored() {
             let predictor = Predictor::new(&self.ground, stones);
             if ply > 0 {
                 self.follow(position, ply, stones, &predictor.hops);

@@ -17,6 +17,7 @@
 //! them.
 
 mod guide;
+mod kept;
 mod recency;
 
 pub use guide::{Minimax, Order, Params, Scope, WindowParams};

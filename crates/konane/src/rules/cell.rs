@@ -147,7 +147,7 @@ pub enum ParseCellError {
     #[error("a cell is a column letter and a row number, such as d4")]
     Malformed,
     /// A letter and a number, but no board is that large.
-    #[error("the cells of the largest board are a1 to t20")]
+    #[error("the cells of the largest boards are a1 to x24")]
     TooFar,
 }
 

@@ -1,6 +1,6 @@
 //! The rules of Kōnane, after Shokry's thesis (2023), sections 2.1 and 2.2.
 //!
-//! - The board is a rectangle of 1 to 20 rows and columns. A cell is a column letter and a row number;
+//! - The board is a rectangle of 1 to 24 rows and columns, and at most 400 cells. A cell is a column letter and a row number;
 //!   `a1` is a corner. In the beginning every cell holds a stone, black on `a1` and in turns from there.
 //! - Black removes a black stone from a corner or from the middle; White then removes a white stone
 //!   beside the gap. ([`Opening`] has the variants, and [`Setup`] the names of pairs that are removed

@@ -2,7 +2,8 @@ use super::Cell;
 use std::fmt;
 use thiserror::Error;
 
-/// The shape of a board: its rows and columns, 1 to [`Shape::MAX_SIDE`] each.
+/// The shape of a board: its rows and columns, 1 to [`Shape::MAX_SIDE`] each, and no more than
+/// [`Shape::MAX_CELLS`] cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     rows: u8,
@@ -11,13 +12,13 @@ pub struct Shape {
 
 impl Shape {
     /// The most rows, and the most columns, that a board can have.
-    pub const MAX_SIDE: usize = 20;
+    pub const MAX_SIDE: usize = 24;
 
-    /// The number of cells of the largest board.
-    pub const MAX_CELLS: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
+    /// The most cells that a board can have: those of 20×20.
+    pub const MAX_CELLS: usize = 400;
 
-    /// The largest board.
-    pub const LARGEST: Shape = Shape {
+    /// A rectangle with every cell of every board. No board is that large.
+    pub(super) const LARGEST: Shape = Shape {
         rows: Shape::MAX_SIDE as u8,
         cols: Shape::MAX_SIDE as u8,
     };
@@ -25,9 +26,9 @@ impl Shape {
     /// The shape with so many rows and columns.
     ///
     /// # Errors
-    /// If one of them is 0 or more than [`Shape::MAX_SIDE`].
+    /// If one of them is 0 or more than [`Shape::MAX_SIDE`], or there are too many cells.
     pub const fn new(rows: usize, cols: usize) -> Result<Shape, ShapeError> {
-        if rows < 1 || rows > Shape::MAX_SIDE || cols < 1 || cols > Shape::MAX_SIDE {
+        if !is_side(rows) || !is_side(cols) || rows * cols > Shape::MAX_CELLS {
             return Err(ShapeError { rows, cols });
         }
         Ok(Shape {
@@ -96,6 +97,10 @@ impl Shape {
     }
 }
 
+const fn is_side(length: usize) -> bool {
+    1 <= length && length <= Shape::MAX_SIDE
+}
+
 /// `6×8`: rows × columns.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,7 +110,11 @@ impl fmt::Display for Shape {
 
 /// A board that is too small or too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a board has 1 to {max} rows and 1 to {max} columns, not {rows}×{cols}", max = Shape::MAX_SIDE)]
+#[error(
+    "a board has 1 to {side} rows and 1 to {side} columns, and at most {cells} cells, not {rows}×{cols}",
+    side = Shape::MAX_SIDE,
+    cells = Shape::MAX_CELLS
+)]
 pub struct ShapeError {
     /// The rows asked for.
     pub rows: usize,
@@ -145,7 +154,10 @@ mod tests {
     fn every_cell_has_its_number() {
         for rows in 1..=Shape::MAX_SIDE {
             for cols in 1..=Shape::MAX_SIDE {
-                let shape = Shape::new(rows, cols).expect("a shape");
+                let Ok(shape) = Shape::new(rows, cols) else {
+                    assert!(rows * cols > Shape::MAX_CELLS);
+                    continue;
+                };
                 for (index, cell) in shape.cells().enumerate() {
                     assert!(shape.contains(cell));
                     assert_eq!(shape.index(cell), index);
@@ -157,12 +169,20 @@ mod tests {
 
     #[test]
     fn shapes_that_are_refused() {
-        for (rows, cols) in [(0, 5), (5, 0), (21, 5), (5, 21), (usize::MAX, 1)] {
+        for (rows, cols) in [
+            (0, 5),
+            (5, 0),
+            (25, 5),
+            (5, 25),
+            (20, 21),
+            (usize::MAX, 1),
+            (usize::MAX, usize::MAX),
+        ] {
             assert_eq!(Shape::new(rows, cols), Err(ShapeError { rows, cols }));
         }
         assert_eq!(
-            Shape::new(0, 21).unwrap_err().to_string(),
-            "a board has 1 to 20 rows and 1 to 20 columns, not 0×21"
+            Shape::new(0, 25).unwrap_err().to_string(),
+            "a board has 1 to 24 rows and 1 to 24 columns, and at most 400 cells, not 0×25"
         );
     }
 }

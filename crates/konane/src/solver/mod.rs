@@ -22,6 +22,7 @@
 //! ```
 
 mod judge;
+mod regional;
 mod run;
 mod search;
 mod symmetry;
@@ -36,6 +37,7 @@ use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
 use ::search::{Limits, StopReason};
 use game::{Game, Outcome, Side};
+pub use regional::{RegionalParams, RegionalSolver};
 pub use run::SolveProgress;
 use std::time::Duration;
 use thiserror::Error;

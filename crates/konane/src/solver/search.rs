@@ -195,6 +195,8 @@ impl Search {
                 numbers: Numbers::LOSES,
             });
         });
+        let stones = self.children[base..].iter().map(|child| child.stones);
+        self.table.approach(stones, !side);
         let mut index = base;
         while index < self.children.len() {
             let child = self.children[index].stones;

@@ -127,6 +127,17 @@ impl Table {
         found.map(|entry| entry.numbers())
     }
 
+    /// Reads where positions would be that are looked up next: the memory is slow, and so it is asked for all
+    /// of them at once.
+    #[inline]
+    pub fn approach(&self, positions: impl Iterator<Item = u64>, side: Side) {
+        let read = |all, stones| {
+            let Bucket(entries) = &self.buckets[self.bucket(stones, side)];
+            all ^ entries[0].stones
+        };
+        std::hint::black_box(positions.fold(0, read));
+    }
+
     pub fn put(&mut self, stones: u64, side: Side, numbers: Numbers, work: u64) {
         if self.entries >= 2 * self.buckets.len() && self.buckets.len() < self.most_buckets {
             self.grow();

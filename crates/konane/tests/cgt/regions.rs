@@ -193,12 +193,12 @@ fn diagrams_that_are_refused() {
             "row 1, column 2: black and white stones stand on cells of different colours, as on a chequered board",
         ),
         (
-            ".....................",
-            "a diagram has at most 64 cells, and at most 20 rows and columns",
+            ".........................",
+            "a diagram has at most 64 cells, and at most 24 rows and columns",
         ),
         (
             "........../........../........../........../........../........../..........",
-            "a diagram has at most 64 cells, and at most 20 rows and columns",
+            "a diagram has at most 64 cells, and at most 24 rows and columns",
         ),
     ] {
         let refusal = diagram.parse::<Region>().expect_err("no region");
@@ -220,4 +220,48 @@ fn a_budget_ends_the_work() {
     let position = Position::<NaiveBoard>::new(&start).expect("a start");
     assert_eq!(position.board().pieces(Side::Black), 41);
     assert!(Valuer::new(1000).position(&position).is_err());
+}
+
+/// A solid row of n stones, black first, with room on both sides (Ernst, "Playing Konane mathematically",
+/// 1995): −j for n = 2j + 1, 0 for n = 4j and ∗ for n = 4j + 2.
+#[test]
+fn solid_rows_are_worth_what_ernst_found() {
+    let mut valuer = Valuer::new(1 << 22);
+    for n in 1..=21 {
+        let row: String = (0..n).map(|cell| ['x', 'o'][cell % 2]).collect();
+        let region: Region = format!(".{row}.").parse().expect("a diagram");
+        let value = valuer.sum(&region.parts()).expect("a small region");
+        let expected = match n % 4 {
+            0 => "0".to_owned(),
+            2 => "*".to_owned(),
+            _ => (-(n as i64) / 2).to_string(),
+        };
+        assert_eq!(valuer.games.write(value), expected, "{n} stones");
+    }
+}
+
+/// The same with a white stone below its first stone, which counts as one of the n (Ernst's "tail").
+#[test]
+fn rows_with_a_tail_are_worth_what_ernst_found() {
+    let mut valuer = Valuer::new(1 << 22);
+    for n in 2..=8 {
+        let row: String = (1..n).map(|cell| ['o', 'x'][cell % 2]).collect();
+        let width = n + 1;
+        let empty = ".".repeat(width);
+        let tail = format!(".o{}", ".".repeat(width - 2));
+        let diagram = format!("{empty}/{empty}/.{row}./{tail}/{empty}/{empty}");
+        let region: Region = diagram.parse().expect("a diagram");
+        let value = valuer.sum(&region.parts()).expect("a small region");
+        let j = n as i64 / 4;
+        let expected = match (n, n % 4) {
+            (2 | 3, _) => "*".to_owned(),
+            (4, _) => "{*|v}".to_owned(),
+            (_, 0) => format!("{{*|{}}}", 2 - 2 * j),
+            (_, 1) => format!("{{{}|*}}", 2 * j - 1),
+            (_, 2) => format!("{{0|{}}}", 1 - 2 * j),
+            _ => format!("{{{}|0}}", 2 * j),
+        };
+        let expected = valuer.games.parse(&expected).expect("a value");
+        assert_eq!(value, expected, "{n}: {}", valuer.games.write(value));
+    }
 }

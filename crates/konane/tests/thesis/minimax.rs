@@ -180,6 +180,21 @@ fn ab_and_dab_search_what_they_would_on_their_boards() {
     }
 }
 
+/// With scores that are kept `dabs` searches what it does without.
+#[test]
+fn kept_scores_are_those_found_anew() {
+    for_positions(30, 8, |_, position| {
+        if position.outcome().is_some() {
+            return;
+        }
+        let depth = if position.shape().area() > 100 { 3 } else { 5 };
+        let [anew, kept] = [Order::Effects, Order::KeptEffects]
+            .map(|order| think_anywhere(position, params(order), depth));
+        let elapsed = anew.elapsed;
+        assert_eq!(Report { elapsed, ..kept }, anew, "{position:?}");
+    });
+}
+
 /// The list that `dabs` goes through: by score, as the Dynamic Board has them where it is equal.
 #[test]
 fn dabs_searches_by_score() {

@@ -1,0 +1,304 @@
+//! A second solver, which knows of independent regions: alpha-beta with a table, to which small regions are
+//! nothing but their values.
+//!
+//! After each move the stones are taken apart into regions (`Field::parts`). Small ones are valued
+//! ([`Valuer`]), and from then on a side moves in them by choosing an option of the canonical form. Values
+//! whose sum is 0 are left out, numbers are added up, and when no large region is left, the sum says who
+//! wins. Positions with the same large regions and the same values are one.
+//!
+//! Moves are tried by how much is at stake: in values by their temperature, in large regions by how many
+//! jumps the mover gains.
+
+use super::run::Run;
+use super::{SolveProgress, SolveReport, TooLarge, stones};
+use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
+use crate::field::Field;
+use crate::{Board, Move, Position, Shape, Stage};
+use ::search::{Limits, StopReason};
+use game::{Game, Outcome, Side};
+use std::collections::HashMap;
+use std::mem::size_of;
+
+/// The parameters of the solver by regions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegionalParams {
+    /// Regions of at most so many cells are valued; 0 for none.
+    pub largest: u32,
+    /// The most values, comparisons and sums to remember. Where there are more, regions are searched.
+    pub values: usize,
+    /// The most bytes for the table of positions, about. When it is full, the solver gives up.
+    pub memory: usize,
+}
+
+impl Default for RegionalParams {
+    fn default() -> Self {
+        RegionalParams {
+            largest: 14,
+            values: 1 << 22,
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// A solver for boards of one shape that takes positions apart into regions.
+#[derive(Clone, Debug)]
+pub struct RegionalSolver {
+    shape: Shape,
+    field: Field,
+    valuer: Valuer,
+    known: HashMap<State, bool>,
+    params: RegionalParams,
+}
+
+/// All that decides how the game goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    side: Side,
+    /// The cells of large regions, and those of them that are occupied.
+    cells: u64,
+    stones: u64,
+    /// The values of the small ones, sorted.
+    values: Vec<Value>,
+}
+
+impl RegionalSolver {
+    /// A solver that knows nothing yet.
+    ///
+    /// # Errors
+    /// If the board has more than 64 cells.
+    pub fn new(shape: Shape, params: &RegionalParams) -> Result<RegionalSolver, TooLarge> {
+        Ok(RegionalSolver {
+            shape,
+            field: Field::new(shape).ok_or(TooLarge(shape))?,
+            valuer: Valuer::new(params.values),
+            known: HashMap::new(),
+            params: params.clone(),
+        })
+    }
+
+    /// The values of regions that it knows, for a [`Database`](crate::cgt::Database).
+    pub fn valuer_mut(&mut self) -> &mut Valuer {
+        &mut self.valuer
+    }
+
+    /// The value of a position of the solver's shape. Of the limits, those on simulations and depth have no
+    /// meaning here.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn solve<B: Board>(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport {
+        assert_eq!(
+            position.shape(),
+            self.shape,
+            "the solver is for another board"
+        );
+        let mut run = Run::start(limits, tell);
+        let side = position.to_move();
+        let mut best = None;
+        let mut wins = None;
+        if let Some(outcome) = position.outcome() {
+            wins = Some(outcome == Outcome::Win(side));
+        } else {
+            let mut moves: Vec<Move> = Vec::new();
+            position.legal_moves(&mut moves);
+            let mut answer = Some(false);
+            for &mv in &moves {
+                let mut after = position.clone();
+                after.play(mv);
+                match self.wins(&after, &mut run) {
+                    Some(false) => {
+                        best = Some(mv);
+                        answer = Some(true);
+                        break;
+                    }
+                    Some(true) => {}
+                    None => answer = None,
+                }
+            }
+            if answer == Some(false) {
+                best = moves.first().copied();
+            }
+            wins = answer.or(wins);
+        }
+        SolveReport {
+            outcome: wins.map(|wins| Outcome::Win(if wins { side } else { !side })),
+            best,
+            nodes: run.nodes,
+            entries: self.known.len() as u64,
+            bytes: self.known.len() * (size_of::<State>() + 16),
+            elapsed: run.elapsed(),
+            stop: run.stopped.unwrap_or(StopReason::Proven),
+        }
+    }
+
+    fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome == Outcome::Win(position.to_move()));
+        }
+        if position.stage() == Stage::Jumping {
+            let cells = self.field.empty(0);
+            let state = self.state(position.to_move(), cells, stones(position), Vec::new());
+            return self.search(state, run);
+        }
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut answer = Some(false);
+        for mv in moves {
+            let mut after = position.clone();
+            after.play(mv);
+            match self.wins(&after, run) {
+                Some(false) => return Some(true),
+                Some(true) => {}
+                None => answer = None,
+            }
+        }
+        answer
+    }
+
+    /// The state with these stones on these cells and these values beside them.
+    fn state(&mut self, side: Side, cells: u64, stones: u64, mut values: Vec<Value>) -> State {
+        let (mut large, zero) = (0, self.valuer.games.zero());
+        for part in self.field.within(cells).parts(stones & cells) {
+            let is_small = part.count_ones() <= self.params.largest;
+            let region = Region::of_cells(self.shape, self.field, part, stones & part);
+            match is_small.then(|| self.valuer.region(&region)) {
+                Some(Ok(value)) if value == zero => {}
+                Some(Ok(value)) => values.push(value),
+                _ => large |= part,
+            }
+        }
+        self.simplify(&mut values);
+        State {
+            side,
+            cells: large,
+            stones: stones & large,
+            values,
+        }
+    }
+
+    /// Leaves out pairs whose sum is 0, and adds up numbers.
+    fn simplify(&mut self, values: &mut Vec<Value>) {
+        let games = &mut self.valuer.games;
+        let mut number = games.zero();
+        let mut left: Vec<Value> = Vec::with_capacity(values.len());
+        for &value in values.iter() {
+            if games.as_number(value).is_some() {
+                number = games.add(number, value);
+                continue;
+            }
+            let negative = games.negative(value);
+            match left.iter().position(|&other| other == negative) {
+                Some(place) => {
+                    left.swap_remove(place);
+                }
+                None => left.push(value),
+            }
+        }
+        if number != games.zero() {
+            left.push(number);
+        }
+        left.sort_unstable();
+        *values = left;
+    }
+
+    /// Whether the side to move wins; `None` if the run has to end first.
+    fn search(&mut self, state: State, run: &mut Run<'_>) -> Option<bool> {
+        if let Some(known) = self.outcome(&state) {
+            return Some(known);
+        }
+        if let Some(&known) = self.known.get(&state) {
+            return Some(known);
+        }
+        run.count_node(self.known.len() as u64);
+        if self.known.len() * (size_of::<State>() + 16) > self.params.memory {
+            run.stopped = Some(StopReason::MemoryLimit);
+        }
+        if run.stopped.is_some() {
+            return None;
+        }
+        let mut wins = false;
+        for child in self.children(&state) {
+            if !self.search(child, run)? {
+                wins = true;
+                break;
+            }
+        }
+        self.known.insert(state, wins);
+        Some(wins)
+    }
+
+    /// Whether the side to move wins where no large region is left and the sum is not too complex.
+    fn outcome(&mut self, state: &State) -> Option<bool> {
+        let games = &mut self.valuer.games;
+        if state.cells != 0 || games.size() > self.params.values {
+            return None;
+        }
+        let zero = games.zero();
+        let sum = state
+            .values
+            .iter()
+            .fold(zero, |sum, &value| games.add(sum, value));
+        Some(match games.outcome(sum) {
+            Winner::Left => state.side == Side::Black,
+            Winner::Right => state.side == Side::White,
+            Winner::First => true,
+            Winner::Second => false,
+        })
+    }
+
+    /// The states after each move, those first in which most was at stake.
+    fn children(&mut self, state: &State) -> Vec<State> {
+        let State {
+            side,
+            cells,
+            stones,
+            ref values,
+        } = *state;
+        let field = self.field.within(cells);
+        let count = |stones, side| field.jumps_of(stones, side).count() as i32;
+        let gain = |stones| count(stones, side) - count(stones, !side);
+        let before = gain(stones);
+        let mut ranked: Vec<(i32, State)> = Vec::new();
+        let mut after = Vec::new();
+        field.for_each_child(stones, side, |stones| after.push(stones));
+        for stones in after {
+            let child = self.state(!side, cells, stones, values.clone());
+            ranked.push((4 * (gain(stones) - before), child));
+        }
+        for (place, &value) in values.iter().enumerate() {
+            if place > 0 && values[place - 1] == value {
+                continue;
+            }
+            let games = &mut self.valuer.games;
+            let heat = games.thermograph(value).temperature;
+            // In quarters; below 0 for numbers.
+            let rank = (8 * heat.numerator()) >> heat.exponent().min(40);
+            let options = match side {
+                Side::Black => games.left(value).to_vec(),
+                Side::White => games.right(value).to_vec(),
+            };
+            for option in options {
+                let mut values = values.clone();
+                values[place] = option;
+                if option == self.valuer.games.zero() {
+                    values.swap_remove(place);
+                }
+                self.simplify(&mut values);
+                let child = State {
+                    side: !side,
+                    cells,
+                    stones,
+                    values,
+                };
+                ranked.push((rank as i32, child));
+            }
+        }
+        ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        ranked.into_iter().map(|(_, child)| child).collect()
+    }
+}
