@@ -1,198 +1,170 @@
-//! Finds the weights of `papamu`'s evaluation: it plays games against itself, and fits the weights to
-//! who won by logistic regression (Newton's method).
+//! Finds the weights of `papamu`'s evaluation: fits them to who won in games that `self_play` wrote, by
+//! logistic regression (stochastic gradient descent with a rate for each weight: Duchi, Hazan and Singer,
+//! "Adaptive subgradient methods", 2011).
 //!
 //! ```text
-//! cargo run --release -p konane --example tune_evaluation -- [GAMES [NODES [SEED [SIZE]]]]
+//! cargo run --release -p konane --example tune_evaluation -- ROUNDS RATE OUT FILE…
 //! ```
+//!
+//! `RATE` is for the patterns; the less often they were seen, the smaller it should be. `OUT` gets their
+//! weights (`src/evaluation/patterns.bin`); the others are printed. A tenth of the games is held out: after
+//! each round it says how well their winners are foretold, as the mean logarithmic loss and as the part that
+//! was foretold rightly, by eighths of the stones and for all.
 
-use game::{Game, Side, random};
-use konane::evaluation::{Evaluator, FEATURES, Features};
-use konane::{Opening, Position, Shape, SmallBitBoard, Start};
-use search::{Limits, Pvs, pvs};
+use game::{Side, random};
+use konane::evaluation::{Evaluator, FEATURES, PATTERN_WEIGHTS};
+use konane::{BitBoard, Board, Position, Shape};
+use std::fs;
 
-/// The weights on the empty board, then what a full board adds: of the move, then of the features of the
-/// side to move and of its opponent, in turns.
-const WEIGHTS: usize = 2 * (2 * FEATURES + 1);
+/// The move, then each count of the side to move and of its opponent; each on the empty board, and what
+/// a full board adds.
+const COUNTED: usize = 2 + 4 * FEATURES;
+const RATE: f32 = 0.1;
+const DECAY: f32 = 2e-4;
 
 /// A position of a game, from the point of view of the side to move.
 struct Sample {
-    inputs: [f64; WEIGHTS],
-    won: f64,
+    patterns: Vec<(u32, bool)>,
+    counts: [f32; COUNTED],
+    won: f32,
     stones: u32,
-    plies_left: usize,
+    held_out: bool,
+}
+
+/// Weights with the sums of the squares of their gradients.
+struct Model {
+    patterns: Vec<[f32; 2]>,
+    counts: [[f32; 2]; COUNTED],
+}
+
+impl Model {
+    fn probability(&self, sample: &Sample) -> f32 {
+        let counts = self.counts.iter().zip(&sample.counts);
+        let counts: f32 = counts.map(|([weight, _], count)| weight * count).sum();
+        let pattern = |&(index, is_opponents): &(u32, bool)| {
+            let [weight, _] = self.patterns[index as usize];
+            if is_opponents { -weight } else { weight }
+        };
+        let patterns: f32 = sample.patterns.iter().map(pattern).sum();
+        1.0 / (1.0 + (-counts - patterns).exp())
+    }
+
+    fn learn(&mut self, sample: &Sample, rate: f32, pattern_rate: f32) {
+        let error = sample.won - self.probability(sample);
+        let step = |[weight, squares]: &mut [f32; 2], gradient: f32, rate: f32| {
+            *squares += gradient * gradient;
+            *weight += rate * gradient / squares.sqrt();
+        };
+        for &(index, is_opponents) in &sample.patterns {
+            let weight = &mut self.patterns[index as usize];
+            let gradient = if is_opponents { -error } else { error };
+            step(weight, gradient - DECAY * weight[0], pattern_rate);
+        }
+        for (weight, count) in self.counts.iter_mut().zip(&sample.counts) {
+            step(weight, error * count, rate);
+        }
+    }
 }
 
 fn main() {
-    let args: Vec<u64> = std::env::args()
-        .skip(1)
-        .map(|arg| arg.parse().expect("a number"))
-        .collect();
-    let arg = |index: usize, default: u64| args.get(index).copied().unwrap_or(default);
-    let (games, nodes, seed) = (arg(0, 300), arg(1, 2000), arg(2, 1));
-    let size = arg(3, 8) as usize;
+    let mut args = std::env::args().skip(1);
+    let mut number = || args.next().and_then(|arg| arg.parse::<f32>().ok());
+    let rounds = number().expect("a number of rounds");
+    let pattern_rate = number().expect("a rate");
+    let out = args.next().expect("a file");
+    let shape = Shape::new(8, 8).expect("a shape");
+    let evaluator = Evaluator::<1>::new(shape);
     let mut samples = Vec::new();
-    for game in 0..games {
-        play(
-            seed.wrapping_mul(1_000_003).wrapping_add(game),
-            nodes,
-            size,
-            &mut samples,
+    for (number, file) in args.enumerate() {
+        let text = fs::read_to_string(file).expect("a file");
+        samples.extend(
+            text.lines()
+                .map(|line| read(line, number, shape, &evaluator)),
         );
     }
-    println!("{} positions of {games} games", samples.len());
-    for stones in (4..size as u32 * size as u32).step_by(4) {
-        let here: Vec<f64> = samples
-            .iter()
-            .filter(|sample| (stones..stones + 4).contains(&sample.stones))
-            .map(|sample| sample.plies_left as f64)
-            .collect();
-        if here.len() > 20 {
-            let mean = here.iter().sum::<f64>() / here.len() as f64;
-            print!("{stones}: {mean:.0}  ");
+    let (held_out, mut fit): (Vec<Sample>, Vec<Sample>) =
+        samples.into_iter().partition(|sample| sample.held_out);
+    println!("{} positions, {} held out", fit.len(), held_out.len());
+    let mut rng = random::seeded(1);
+    let mut model = Model {
+        patterns: vec![[0.0, 1.0]; PATTERN_WEIGHTS],
+        counts: [[0.0, 1.0]; COUNTED],
+    };
+    for round in 0..rounds as u32 {
+        random::shuffle(&mut fit, &mut rng);
+        let fall = 1.0 - round as f32 / rounds;
+        for sample in &fit {
+            model.learn(sample, RATE * fall, pattern_rate * fall);
+        }
+        tell(round, &model, &held_out);
+    }
+    let hundredths = |weight: f32| (100.0 * weight).round();
+    let written = |pair: &[[f32; 2]]| {
+        let [empty, full] = [pair[0][0], pair[1][0]].map(hundredths);
+        format!("weight({empty}, {full})")
+    };
+    println!("TEMPO: {}", written(&model.counts[..2]));
+    for four in model.counts[2..].chunks(4) {
+        println!("    [{}, {}],", written(&four[..2]), written(&four[2..]));
+    }
+    // In 1600ths.
+    let bytes = model.patterns.iter().flat_map(|[weight, _]| {
+        let weight = (1600.0 * weight).round().clamp(-30_000.0, 30_000.0);
+        (weight as i16).to_le_bytes()
+    });
+    fs::write(out, bytes.collect::<Vec<u8>>()).expect("a file");
+}
+
+fn tell(round: u32, model: &Model, samples: &[Sample]) {
+    const ALL: usize = 8;
+    let mut sums = [(0.0_f64, 0.0_f64, 0.0_f64); ALL + 1];
+    for sample in samples {
+        let p = model.probability(sample);
+        let p = if sample.won > 0.5 { p } else { 1.0 - p };
+        for place in [sample.stones as usize / 8, ALL] {
+            let (loss, right, count) = &mut sums[place];
+            *loss -= f64::from(p.max(1e-9).ln());
+            *right += f64::from(u8::from(p > 0.5));
+            *count += 1.0;
         }
     }
-    println!("plies left in the mean, by stones");
-    let (fit, held_out): (Vec<_>, Vec<_>) = samples
-        .into_iter()
-        .enumerate()
-        .partition(|(index, _)| index / 500 % 5 != 0);
-    let mut weights = [0.0; WEIGHTS];
-    for round in 0..8 {
-        weights = newton(&weights, &fit);
-        println!(
-            "round {round}: loss {:.4}, held out {:.4}",
-            loss(&weights, &fit),
-            loss(&weights, &held_out)
-        );
+    print!("round {round}:");
+    for (loss, right, count) in sums.iter().filter(|(_, _, count)| *count > 100.0) {
+        print!("  {:.4} {:.3}", loss / count, right / count);
     }
-    let rounded: Vec<[i64; 2]> = weights
-        .chunks(2)
-        .map(|pair| [pair[0], pair[1]].map(|weight| (100.0 * weight).round() as i64))
-        .collect();
-    let written = |[empty, full]: [i64; 2]| format!("weight({empty}, {full})");
-    println!("TEMPO: {}", written(rounded[0]));
-    for pair in rounded[1..].chunks(2) {
-        println!("    [{}, {}],", written(pair[0]), written(pair[1]));
-    }
+    println!();
 }
 
-fn play(seed: u64, nodes: u64, size: usize, samples: &mut Vec<Sample>) {
-    let mut rng = random::seeded(seed);
-    let start = Start {
-        shape: Shape::new(size, size).expect("a shape"),
-        opening: Opening::Traditional,
+/// A line of `self_play`.
+fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
+    let parts: Vec<&str> = line.split(' ').collect();
+    let [stones, side, won, _, game] = parts[..] else {
+        panic!("five parts in {line:?}");
     };
-    let mut position: Position<SmallBitBoard> = Position::new(&start).expect("a position");
-    for _ in 0..4 + random::below(16, &mut rng) {
-        if let Some(mv) = position.random_move(&mut rng) {
-            position.play(mv);
-        }
+    let stones = u64::from_str_radix(stones, 16).expect("stones");
+    let side = Side::BOTH[side.parse::<usize>().expect("a side")];
+    let board = BitBoard::<1>::new(shape, |cell| stones >> shape.index(cell) & 1 == 1);
+    let position = Position::from_board(board, side);
+    let features = evaluator.features(&position);
+    let fullness = features.stones as f32 / features.cells as f32;
+    let [own, other] = [side, !side].map(|side| features.counts[side.index()]);
+    let pairs = own.iter().zip(&other);
+    let counts = pairs.flat_map(|(&own, &other)| [own as f32, -(other as f32)]);
+    let mut filled = [0.0; COUNTED];
+    let all = std::iter::once(1.0).chain(counts);
+    for (place, count) in filled.chunks_mut(2).zip(all) {
+        place[0] = count;
+        place[1] = count * fullness;
     }
-    let evaluator = Evaluator::new(position.shape());
-    let params = pvs::Params {
-        memory: 1 << 20,
-        ..pvs::Params::default()
-    };
-    let mut player = Pvs::new(position.clone(), evaluator.clone(), params);
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let mut seen = Vec::new();
-    while position.outcome().is_none() {
-        let mv = player.search(&limits, &mut |_| {}).best.expect("a move");
-        position.play(mv);
-        player.advance(mv).expect("a legal move");
-        seen.push((evaluator.features(&position), position.to_move()));
+    let game: usize = game.parse().expect("a game");
+    let patterns = evaluator.patterns(&position).into_iter();
+    Sample {
+        patterns: patterns
+            .map(|pattern| (pattern.weight as u32, pattern.is_opponents))
+            .collect(),
+        counts: filled,
+        won: won.parse().expect("0 or 1"),
+        stones: features.stones,
+        held_out: (game + file).is_multiple_of(10),
     }
-    let winner = !position.to_move();
-    let plies = seen.len();
-    for (ply, (features, to_move)) in seen.into_iter().enumerate() {
-        samples.push(Sample {
-            inputs: inputs(&features, to_move),
-            won: f64::from(u8::from(winner == to_move)),
-            stones: features.stones,
-            plies_left: plies - 1 - ply,
-        });
-    }
-}
-
-fn inputs(features: &Features, to_move: Side) -> [f64; WEIGHTS] {
-    let fullness = f64::from(features.stones) / f64::from(features.cells);
-    let mut inputs = [0.0; WEIGHTS];
-    for (index, pair) in inputs.chunks_mut(2).enumerate() {
-        let more = match index.checked_sub(1) {
-            None => 1.0,
-            Some(index) => {
-                let own = index % 2 == 0;
-                let side = if own { to_move } else { !to_move };
-                let count = f64::from(features.counts[side.index()][index / 2]);
-                if own { count } else { -count }
-            }
-        };
-        pair[0] = more;
-        pair[1] = more * fullness;
-    }
-    inputs
-}
-
-fn probability(weights: &[f64; WEIGHTS], sample: &Sample) -> f64 {
-    let value: f64 = weights.iter().zip(&sample.inputs).map(|(w, x)| w * x).sum();
-    1.0 / (1.0 + (-value).exp())
-}
-
-fn loss(weights: &[f64; WEIGHTS], samples: &[(usize, Sample)]) -> f64 {
-    let one = |(_, sample): &(usize, Sample)| {
-        let p = probability(weights, sample).clamp(1e-9, 1.0 - 1e-9);
-        -(sample.won * p.ln() + (1.0 - sample.won) * (1.0 - p).ln())
-    };
-    samples.iter().map(one).sum::<f64>() / samples.len() as f64
-}
-
-/// A step of Newton's method, held back a little towards 0.
-fn newton(weights: &[f64; WEIGHTS], samples: &[(usize, Sample)]) -> [f64; WEIGHTS] {
-    const RIDGE: f64 = 3.0;
-    let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
-    let mut hessian = vec![vec![0.0; WEIGHTS]; WEIGHTS];
-    for (_, sample) in samples {
-        let p = probability(weights, sample);
-        for row in 0..WEIGHTS {
-            gradient[row] += (sample.won - p) * sample.inputs[row];
-            for (value, input) in hessian[row].iter_mut().zip(&sample.inputs) {
-                *value += p * (1.0 - p) * sample.inputs[row] * input;
-            }
-        }
-    }
-    for (index, row) in hessian.iter_mut().enumerate() {
-        row[index] += RIDGE;
-    }
-    let step = solved(hessian, gradient);
-    std::array::from_fn(|index| weights[index] + step[index])
-}
-
-/// The solution of a system of linear equations, by elimination.
-fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let size = right.len();
-    for pivot in 0..size {
-        let best = (pivot..size)
-            .max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()));
-        let best = best.unwrap_or(pivot);
-        matrix.swap(pivot, best);
-        right.swap(pivot, best);
-        let (row, value) = (matrix[pivot].clone(), right[pivot]);
-        for below in pivot + 1..size {
-            let factor = matrix[below][pivot] / row[pivot];
-            for column in pivot..size {
-                matrix[below][column] -= factor * row[column];
-            }
-            right[below] -= factor * value;
-        }
-    }
-    for pivot in (0..size).rev() {
-        let known: f64 = (pivot + 1..size)
-            .map(|column| matrix[pivot][column] * right[column])
-            .sum();
-        right[pivot] = (right[pivot] - known) / matrix[pivot][pivot];
-    }
-    right
 }

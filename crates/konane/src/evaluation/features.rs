@@ -5,7 +5,7 @@ use crate::rules::Bits;
 use game::Side;
 
 /// What the evaluation counts, each for both sides; see [`Features::counts`].
-pub const FEATURES: usize = 13;
+pub const FEATURES: usize = 9;
 
 /// What the evaluation counts in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +18,14 @@ pub struct Features {
     ///
     /// 0. stones that can jump;
     /// 1. directions in which stones can jump;
-    /// 2. jumps that can go on over a second stone;
-    /// 3. stones that can jump and that no opponent can capture now;
-    /// 4. of those, stones that can jump over a stone that cannot move now;
-    /// 5. *safe moves*: stones that can jump, that no opponent will ever be able to capture, over stones
+    /// 2. stones that can jump and that no opponent can capture now;
+    /// 3. *safe moves*: stones that can jump, that no opponent will ever be able to capture, over stones
     ///    that will never be able to move; of those that share a victim one counts;
-    /// 6. stones that may ever be able to jump;
-    /// 7. stones that can be captured by the next jump of the side;
-    /// 8. cells on which it can land;
-    /// 9. stones that it could capture one after the other if the opponent never moved, or more;
-    /// 10. its stones that could jump on the way;
-    /// 11. stones at the edge of the board, which can be jumped over along it only;
-    /// 12. of those, stones that can jump.
+    /// 4. stones that can be captured by the next jump of the side;
+    /// 5. cells on which it can land;
+    /// 6. stones that it could capture one after the other if the opponent never moved, or more;
+    /// 7. stones at the edge of the board, which can be jumped over along it only;
+    /// 8. of those, stones that can jump.
     ///
     /// What may ever happen is what could if both sides moved whenever and as often as they liked, and
     /// stones stayed where they left: more than what can.
@@ -84,16 +80,13 @@ impl Features {
         let never_attacked = !alone.jumped;
         let mut counts = [[0; FEATURES]; 2];
         let (mut threatened, mut landings) = (Bits::EMPTY, Bits::EMPTY);
-        let (mut over_stuck, mut safe, mut victims) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        let (mut safe, mut victims) = (Bits::EMPTY, Bits::EMPTY);
         for to in each {
             let here = jumping[to.index()];
-            let twice = here & ground.looking(hops.launching[to.index()], to, 2);
             for side in Side::BOTH {
                 let own = ground.colours[side.index()];
                 counts[side.index()][1] += (here & own).count();
-                counts[side.index()][2] += (twice & own).count();
             }
-            over_stuck = over_stuck | (here & quiet & !ground.looking(hops.movable, to, 1));
             threatened = threatened | ground.looking(here, to.opposite(), 1);
             landings = landings | ground.looking(here, to.opposite(), 2);
             let safe_here = here & never_attacked & !ground.looking(alone.launching, to, 1);
@@ -105,16 +98,13 @@ impl Features {
             let opponents = ground.colours[(!side).index()];
             let counts = &mut counts[side.index()];
             counts[0] = (hops.movable & own).count();
-            counts[3] = (hops.movable & own & quiet).count();
-            counts[4] = (over_stuck & own).count();
-            counts[5] = (safe & own).count().min((victims & opponents).count());
-            counts[6] = (hops.movable & never_attacked & own).count();
-            counts[7] = (threatened & opponents).count();
-            counts[8] = (landings & own).count();
-            counts[9] = (alone.jumped & opponents).count();
-            counts[10] = (alone.launching & stones & own).count();
-            counts[11] = (ground.edge & stones & own).count();
-            counts[12] = (ground.edge & hops.movable & own).count();
+            counts[2] = (hops.movable & own & quiet).count();
+            counts[3] = (safe & own).count().min((victims & opponents).count());
+            counts[4] = (threatened & opponents).count();
+            counts[5] = (landings & own).count();
+            counts[6] = (alone.jumped & opponents).count();
+            counts[7] = (ground.edge & stones & own).count();
+            counts[8] = (ground.edge & hops.movable & own).count();
         }
         Features {
             stones: stones.count(),
@@ -123,7 +113,7 @@ impl Features {
         }
     }
 
-    /// The value for the side to move.
+    /// What they are worth to the side to move, in hundredths of a logit.
     #[inline]
     pub fn value(&self, to_move: Side) -> i32 {
         let (own, opponent) = (

@@ -10,24 +10,20 @@ pub struct Weight {
 }
 
 /// What it is worth to be the one to move.
-pub const TEMPO: Weight = weight(-112, -9);
+pub const TEMPO: Weight = weight(-7, -3);
 
 /// What one more of each of [`Features::counts`](super::Features::counts) is worth to the side to move,
 /// and to its opponent.
 pub const WEIGHTS: [[Weight; 2]; FEATURES] = [
-    [weight(61, -94), weight(16, -23)],
-    [weight(-73, 112), weight(-13, 26)],
-    [weight(16, -8), weight(21, -13)],
-    [weight(-54, 86), weight(-6, 12)],
-    [weight(-7, 4), weight(-15, 29)],
-    [weight(58, -139), weight(41, -126)],
-    [weight(17, -37), weight(26, -50)],
-    [weight(56, -78), weight(47, -62)],
-    [weight(121, -143), weight(76, -83)],
-    [weight(24, 30), weight(22, 25)],
-    [weight(32, -52), weight(20, -36)],
-    [weight(23, -30), weight(23, -31)],
-    [weight(32, -23), weight(33, -27)],
+    [weight(10, -12), weight(6, -12)],
+    [weight(0, -18), weight(4, -12)],
+    [weight(3, -17), weight(10, -17)],
+    [weight(22, -60), weight(39, -81)],
+    [weight(17, -2), weight(17, -2)],
+    [weight(38, 5), weight(31, 4)],
+    [weight(24, 7), weight(22, 6)],
+    [weight(10, 7), weight(12, 9)],
+    [weight(28, 4), weight(28, -1)],
 ];
 
 impl Weight {

@@ -82,6 +82,19 @@ impl<const WORDS: usize> Bits<WORDS> {
         }))
     }
 
+    /// The `length` numbers from `first` on as a word, the first as its lowest bit; `length` is below 32, and
+    /// the numbers below the capacity.
+    #[inline]
+    pub fn slice(self, first: usize, length: usize) -> u32 {
+        debug_assert!(length < 32 && first + length <= Self::CAPACITY);
+        let (word, shift) = (Self::word(first), first % 64);
+        let mut bits = self.0[word] >> shift;
+        if WORDS > 1 && shift + length > 64 {
+            bits |= self.0[word + 1] << (64 - shift);
+        }
+        bits as u32 & ((1 << length) - 1)
+    }
+
     /// Calls `visit` with every number of the set, the smallest first.
     #[inline]
     pub fn for_each(self, mut visit: impl FnMut(usize)) {

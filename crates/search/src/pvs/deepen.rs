@@ -4,7 +4,7 @@ use super::node::{Candidate, INFINITY, Place, TO_THE_END, Worker};
 use super::{Guide, Params};
 use crate::alphabeta::MAX_EVALUATION;
 use crate::report::{mix_in, sign_move};
-use crate::{Details, MoveStats, Progress, StopReason};
+use crate::{Details, Limits, MoveStats, Progress, StopFlag, StopReason};
 use game::{Game, Relative, Score};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -27,6 +27,9 @@ pub(super) struct Deepening<'a> {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
+    pub stop: &'a StopFlag,
+    /// Whether it is not the main thread.
+    pub is_helper: bool,
 }
 
 /// A move of the root.
@@ -48,6 +51,9 @@ struct Root<G: Game> {
     /// Of the best move.
     value: i32,
     line: Vec<G::Move>,
+    /// Whether a search of the game's own has found that every move loses. The search goes on then: the
+    /// value is still what it makes of the position, so that the best move is one that makes the win hard.
+    is_lost: bool,
 }
 
 impl Deepening<'_> {
@@ -64,6 +70,7 @@ impl Deepening<'_> {
         let plies_left = worker.guide.plies_left(&root.position);
         let mut depth = self.first_depth;
         let mut signature = 0;
+        let mut solving = 0;
         let stop = loop {
             worker.may_stop = depth > self.first_depth;
             worker.max_nodes = max_nodes;
@@ -73,7 +80,7 @@ impl Deepening<'_> {
                 signature = mix_in(signature, root.value as u64);
             }
             root.publish(worker, depth - u32::from(!finished), self.params.scale);
-            if worker.latest.proven.is_some() {
+            if proven(root.value).is_some() {
                 break StopReason::Proven;
             }
             if let Some(reason) = worker.stopped {
@@ -82,18 +89,17 @@ impl Deepening<'_> {
             if depth >= self.depth.unwrap_or(u32::MAX) || depth as i32 >= TO_THE_END {
                 break StopReason::Depth;
             }
-            if self.params.finish && f64::from(depth) >= FINISH_FROM * f64::from(plies_left) {
-                worker.may_stop = true;
-                let most = worker.nodes + worker.nodes / FINISH_SHARE;
-                worker.max_nodes = most.min(max_nodes);
-                if root.finish(worker) {
-                    root.publish(worker, depth, self.params.scale);
+            if self.params.finish && !root.is_lost {
+                let is_near = f64::from(depth) >= FINISH_FROM * f64::from(plies_left);
+                if (self.is_helper || !self.solve(worker, &mut root, &mut solving)) && is_near {
+                    root.finish(worker, max_nodes);
+                }
+                root.publish(worker, depth, self.params.scale);
+                if proven(root.value).is_some() {
                     break StopReason::Proven;
                 }
-                match worker.stopped {
-                    Some(StopReason::Nodes) if worker.nodes < max_nodes => worker.stopped = None,
-                    Some(reason) => break reason,
-                    None => {}
+                if let Some(reason) = worker.stopped {
+                    break reason;
                 }
             }
             if self.is_enough(worker, root.moves.len()) {
@@ -142,6 +148,34 @@ impl Deepening<'_> {
         }
     }
 
+    /// Lets the game's own search for the winner go on, for as long as the iterations took so far. Whether
+    /// the game has one.
+    fn solve<G: Game, U: Guide<G>>(
+        &self,
+        worker: &mut Worker<'_, G, U>,
+        root: &mut Root<G>,
+        solving: &mut u64,
+    ) -> bool {
+        let left = worker.max_nodes.saturating_sub(worker.nodes);
+        let share = (worker.nodes - *solving).saturating_sub(*solving);
+        let elapsed = worker.watch.elapsed();
+        let limits = Limits {
+            nodes: Some(share.min(left)),
+            time: self.time.map(|time| time.saturating_sub(elapsed)),
+            stop: self.stop.clone(),
+            ..Limits::default()
+        };
+        let Some(solved) = worker.guide.solve(&root.position, &limits) else {
+            return false;
+        };
+        worker.nodes += solved.nodes;
+        *solving += solved.nodes;
+        if let Some(proven) = solved.proven {
+            root.learn(proven, solved.best);
+        }
+        true
+    }
+
     /// Whether another iteration would hardly come to anything in the time that is left.
     fn is_enough<G: Game, U: Guide<G>>(&self, worker: &Worker<'_, G, U>, moves: usize) -> bool {
         self.time.is_some_and(|time| {
@@ -172,6 +206,7 @@ impl<G: Game> Root<G> {
             value: moves[0].value,
             position,
             moves,
+            is_lost: false,
         }
     }
 
@@ -227,18 +262,40 @@ impl<G: Game> Root<G> {
         best
     }
 
-    /// Searches to the end of the game for a move that wins. Whether it is proven who does.
-    fn finish<U: Guide<G>>(&mut self, worker: &mut Worker<'_, G, U>) -> bool {
+    /// Searches to the end of the game for a move that wins, with a share of the nodes searched so far.
+    fn finish<U: Guide<G>>(&mut self, worker: &mut Worker<'_, G, U>, max_nodes: u64) {
+        worker.may_stop = true;
+        let most = worker.nodes + worker.nodes / FINISH_SHARE;
+        worker.max_nodes = most.min(max_nodes);
         let before: Vec<i32> = self.moves.iter().map(|tried| tried.value).collect();
         let value = self.search(worker, TO_THE_END, 0, 1);
-        if worker.stopped.is_some() {
-            for (tried, before) in self.moves.iter_mut().zip(before) {
-                tried.value = before;
-            }
-            return false;
+        if worker.stopped.is_none() {
+            self.value = value;
+            return;
         }
-        self.value = value;
-        proven(value).is_some()
+        for (tried, before) in self.moves.iter_mut().zip(before) {
+            tried.value = before;
+        }
+        if worker.stopped == Some(StopReason::Nodes) && worker.nodes < max_nodes {
+            worker.stopped = None;
+        }
+    }
+
+    /// Takes over what a search of the game's own has proven.
+    fn learn(&mut self, proven: Relative, best: Option<G::Move>) {
+        match proven {
+            Relative::Loss => self.is_lost = true,
+            Relative::Draw => {}
+            Relative::Win => {
+                let is_best = |tried: &Tried<G::Move>| Some(tried.candidate.mv) == best;
+                if let Some(index) = self.moves.iter().position(is_best) {
+                    self.moves[..=index].rotate_right(1);
+                    self.moves[0].value = MAX_EVALUATION + 1;
+                    self.value = MAX_EVALUATION + 1;
+                    self.line = best.into_iter().collect();
+                }
+            }
+        }
     }
 
     /// Tells the worker what is known.
@@ -249,11 +306,16 @@ impl<G: Game> Root<G> {
             value: score(tried.value, scale),
             proven: proven(tried.value),
         };
+        let proven = if self.is_lost {
+            Some(Relative::Loss)
+        } else {
+            proven(self.value)
+        };
         worker.latest = Progress {
             best: self.line.first().copied(),
-            value: score(self.value, scale),
+            value: proven.map_or_else(|| score(self.value, scale), Relative::score),
             evaluation: Some(self.value),
-            proven: proven(self.value),
+            proven,
             principal_variation: self.line.clone(),
             moves: self.moves.iter().map(stats).collect(),
             depth,

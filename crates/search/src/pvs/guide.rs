@@ -1,4 +1,5 @@
-use game::Game;
+use crate::Limits;
+use game::{Game, Relative};
 use std::fmt::Debug;
 
 /// What a game adds to the search. Each thread has a clone of its own.
@@ -25,4 +26,22 @@ pub trait Guide<G: Game>: Clone + Send {
     /// About how many plies are left to the end of the game. Where an iteration comes near to that, the
     /// search tries to search to the end.
     fn plies_left(&self, position: &G) -> u32;
+
+    /// Looks for who wins with a search of the game's own, which may go on where its last one for the same
+    /// position ended. `None` if the game has none for the position; then principal-variation search does
+    /// it.
+    fn solve(&mut self, _position: &G, _limits: &Limits) -> Option<Solved<G::Move>> {
+        None
+    }
+}
+
+/// What a search of the game's own found out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved<M> {
+    /// The value for the side to move under the rules, if it is known.
+    pub proven: Option<Relative>,
+    /// If that is a win, a move that wins.
+    pub best: Option<M>,
+    /// What it searched, in nodes that take as long as those of the search that asks.
+    pub nodes: u64,
 }

@@ -16,7 +16,7 @@ mod order;
 mod params;
 mod table;
 
-pub use guide::Guide;
+pub use guide::{Guide, Solved};
 pub use params::Params;
 
 use crate::{Limits, Progress, Report, StopFlag, StopReason, Watch};
@@ -102,38 +102,42 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             depth: limits.depth,
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads)),
             time: limits.time,
+            stop: &limits.stop,
+            is_helper: false,
         };
         let done = StopFlag::new();
         let until_done = Limits {
             stop: done.clone(),
             ..Limits::default()
         };
-        let (table, guide, position) = (&self.table, &self.guide, &self.position);
+        let (table, position) = (&self.table, &self.position);
+        let guides: Vec<U> = self.helpers.iter().map(|_| self.guide.clone()).collect();
         thread::scope(|scope| {
             let helpers: Vec<_> = self
                 .helpers
                 .iter_mut()
+                .zip(guides)
                 .enumerate()
-                .map(|(index, memory)| {
-                    let guide = guide.clone();
+                .map(|(index, (memory, mut guide))| {
                     let watch = Watch::start(&until_done);
                     // Every second thread is a ply ahead, so that they do not all do the same.
                     let deepening = Deepening {
                         first_depth: 1 + (index as u32 + 1) % 2,
                         time: None,
+                        is_helper: true,
                         ..deepening
                     };
                     scope.spawn(move || {
                         let mut silent = |_: &Progress<G::Move>| {};
                         let mut worker =
-                            Worker::new(guide, table, memory, &deepening, watch, &mut silent);
+                            Worker::new(&mut guide, table, memory, &deepening, watch, &mut silent);
                         deepening.run(&mut worker, position.clone());
                         (worker.nodes, worker.cutoffs)
                     })
                 })
                 .collect();
             let mut worker = Worker::new(
-                guide.clone(),
+                &mut self.guide,
                 table,
                 &mut self.memory,
                 &deepening,

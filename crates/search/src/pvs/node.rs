@@ -58,7 +58,7 @@ impl Place {
 
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
-    pub guide: U,
+    pub guide: &'a mut U,
     pub table: &'a Table<U::Key, G::Move>,
     pub memory: &'a mut Memory<G::Move>,
     pub generation: u8,
@@ -86,7 +86,7 @@ pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
 
 impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     pub fn new(
-        guide: U,
+        guide: &'a mut U,
         table: &'a Table<U::Key, G::Move>,
         memory: &'a mut Memory<G::Move>,
         deepening: &Deepening<'_>,

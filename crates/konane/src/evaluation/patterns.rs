@@ -1,0 +1,260 @@
+//! What stones in small windows are worth: the board is covered with all windows of 3 × 4 and 4 × 3 cells,
+//! and each of the 4096 ways in which a window can be filled has a weight (Buro, "Improving heuristic
+//! mini-max search by supervised learning", 2002). As stones stay on cells of their own colour, a cell is
+//! empty or not, and a window is a number of 12 bits.
+//!
+//! Windows that are equally far from the edges share their weights, and those that a mirror makes of
+//! them: the weights are for a window that lies along the rows, with its first cell towards the nearest
+//! corner. From two cells on, all distances are one.
+
+use crate::Shape;
+use crate::rules::Bits;
+use game::Side;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+/// The ways to fill a window.
+const STATES: usize = 1 << 12;
+/// Distances from the nearest edge that are told apart: 0, 1, and more.
+const DISTANCES: usize = 3;
+/// How many weights there are: for both players, whether the first cell is of the colour that is to move.
+pub const PATTERN_WEIGHTS: usize = DISTANCES * DISTANCES * 2 * STATES;
+/// So many units are a hundredth of a logit.
+const UNIT: i32 = 16;
+
+/// The cells of a window along the rows.
+const ALONG: usize = 4;
+const ACROSS: usize = 3;
+
+/// A weight, and whether it counts for the side to move or for its opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pattern {
+    /// Whether it counts for the opponent.
+    pub is_opponents: bool,
+    /// Below [`PATTERN_WEIGHTS`].
+    pub weight: usize,
+}
+
+/// A window of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Window {
+    /// Whether it is along the columns.
+    is_upright: bool,
+    /// The distances of its first and of its last cell from the edges, along its longer and its shorter
+    /// side; from 2 on all are 2.
+    distances: [[usize; 2]; 2],
+    /// The colour of the cell nearest to a1.
+    colour: Side,
+}
+
+impl Window {
+    fn new(shape: [usize; 2], row: usize, col: usize, is_upright: bool) -> Window {
+        let [rows, cols] = shape;
+        let (height, width) = if is_upright {
+            (ALONG, ACROSS)
+        } else {
+            (ACROSS, ALONG)
+        };
+        let most = DISTANCES - 1;
+        let between = |first: usize, length: usize, side: usize| {
+            [first.min(most), (side - length - first).min(most)]
+        };
+        let (vertical, horizontal) = (between(row, height, rows), between(col, width, cols));
+        Window {
+            is_upright,
+            distances: if is_upright {
+                [vertical, horizontal]
+            } else {
+                [horizontal, vertical]
+            },
+            colour: if (row + col).is_multiple_of(2) {
+                Side::Black
+            } else {
+                Side::White
+            },
+        }
+    }
+
+    /// The weight for what is in the window.
+    fn pattern(&self, stones: usize, to_move: Side) -> Pattern {
+        let mirrors = |[first, last]: [usize; 2]| match first.cmp(&last) {
+            std::cmp::Ordering::Less => &[false][..],
+            std::cmp::Ordering::Equal => &[false, true],
+            std::cmp::Ordering::Greater => &[true],
+        };
+        let [along, across] = self.distances;
+        let class = along[0].min(along[1]) * DISTANCES + across[0].min(across[1]);
+        let seen = mirrors(along).iter().flat_map(|&along| {
+            mirrors(across).iter().map(move |&across| {
+                let turn =
+                    4 * usize::from(self.is_upright) + 2 * usize::from(along) + usize::from(across);
+                let state = usize::from(TURNED[turn * STATES + stones]);
+                // A mirror along four cells makes the first cell one of the other colour.
+                let is_opponents = (self.colour == to_move) == along;
+                Pattern {
+                    is_opponents,
+                    weight: (2 * class + usize::from(is_opponents)) * STATES + state,
+                }
+            })
+        });
+        // Of several that are equally near to a corner, always the same.
+        seen.min().unwrap_or(Pattern {
+            is_opponents: false,
+            weight: 0,
+        })
+    }
+}
+
+/// The stones of a window laid along the rows and mirrored: for windows along the rows and upright ones,
+/// mirrored along the longer side or not, and across it or not.
+static TURNED: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let turned = |turn: usize, stones: usize| {
+        let mut turned = 0;
+        for along in 0..ALONG {
+            for across in 0..ACROSS {
+                let here = if turn & 4 != 0 {
+                    ACROSS * along + across
+                } else {
+                    ALONG * across + along
+                };
+                let place = |at, length, mirror| {
+                    if turn & mirror != 0 {
+                        length - 1 - at
+                    } else {
+                        at
+                    }
+                };
+                let there = ALONG * place(across, ACROSS, 1) + place(along, ALONG, 2);
+                turned |= (stones >> here & 1) << there;
+            }
+        }
+        turned as u16
+    };
+    let turns = (0..8).flat_map(|turn| (0..STATES).map(move |stones| turned(turn, stones)));
+    turns.collect()
+});
+
+/// The windows of a board with their weights.
+#[derive(Clone, Debug)]
+pub(super) struct Patterns {
+    /// The size of the board, at least 4 × 4: what it lacks is filled with stones.
+    size: [usize; 2],
+    shape: Shape,
+    /// For the windows along the rows, then for those along the columns, row by row: where their weights
+    /// begin in `weights`, for each side to move by [`Side::index`].
+    offsets: [Vec<u32>; 2],
+    weights: Arc<[i16]>,
+}
+
+/// The weights, 2 bytes each, the lower first.
+static WEIGHTS: &[u8; 2 * PATTERN_WEIGHTS] = include_bytes!("patterns.bin");
+
+impl Patterns {
+    pub fn new(shape: Shape) -> Patterns {
+        let size = [shape.rows(), shape.cols()].map(|side| side.max(ALONG));
+        let mut known = HashMap::new();
+        let mut weights = Vec::new();
+        let offsets = [false, true].map(|is_upright| {
+            let windows = windows(size, is_upright);
+            let offset = |(row, col)| {
+                let window = Window::new(size, row, col, is_upright);
+                *known.entry(window).or_insert_with(|| {
+                    let offset = weights.len() as u32;
+                    for side in Side::BOTH {
+                        let weight = |stones| weight_of(window.pattern(stones, side));
+                        weights.extend((0..STATES).map(weight));
+                    }
+                    offset
+                })
+            };
+            windows.map(offset).collect()
+        });
+        Patterns {
+            size,
+            shape,
+            offsets,
+            weights: weights.into(),
+        }
+    }
+
+    /// What the windows are worth to the side to move, in hundredths of a logit.
+    #[inline]
+    pub fn value<const WORDS: usize>(&self, stones: Bits<WORDS>, to_move: Side) -> i32 {
+        let weights = &self.weights[STATES * to_move.index()..];
+        let mut sum = 0;
+        self.visit(stones, |offset, state| {
+            sum += i32::from(weights[offset as usize + state]);
+        });
+        sum / UNIT
+    }
+
+    /// The weights that count in a position.
+    pub fn patterns<const WORDS: usize>(&self, stones: Bits<WORDS>, to_move: Side) -> Vec<Pattern> {
+        let mut states = Vec::new();
+        self.visit(stones, |_, state| states.push(state));
+        let windows = [false, true].into_iter().flat_map(|is_upright| {
+            let window = move |(row, col)| Window::new(self.size, row, col, is_upright);
+            windows(self.size, is_upright).map(window)
+        });
+        let pairs = windows.zip(states);
+        pairs
+            .map(|(window, state)| window.pattern(state, to_move))
+            .collect()
+    }
+
+    /// Calls `visit` with the offset and the stones of each window.
+    #[inline]
+    fn visit<const WORDS: usize>(&self, stones: Bits<WORDS>, mut visit: impl FnMut(u32, usize)) {
+        let [height, width] = self.size;
+        let mut rows = [u32::MAX; Shape::MAX_SIDE];
+        for (row, bits) in rows.iter_mut().take(self.shape.rows()).enumerate() {
+            let cols = self.shape.cols();
+            *bits = stones.slice(row * cols, cols) | u32::MAX << cols;
+        }
+        let [along, upright] = &self.offsets;
+        let places = width + 1 - ALONG;
+        for (rows, offsets) in rows[..height].windows(3).zip(along.chunks_exact(places)) {
+            for (col, &offset) in offsets.iter().enumerate() {
+                let cells = |row: u32| (row >> col & 0xf) as usize;
+                visit(
+                    offset,
+                    cells(rows[0]) | cells(rows[1]) << 4 | cells(rows[2]) << 8,
+                );
+            }
+        }
+        let places = width + 1 - ACROSS;
+        for (rows, offsets) in rows[..height].windows(4).zip(upright.chunks_exact(places)) {
+            for (col, &offset) in offsets.iter().enumerate() {
+                let cells = |row: u32| (row >> col & 7) as usize;
+                visit(
+                    offset,
+                    cells(rows[0])
+                        | cells(rows[1]) << 3
+                        | cells(rows[2]) << 6
+                        | cells(rows[3]) << 9,
+                );
+            }
+        }
+    }
+}
+
+/// The first row and column of each window, row by row.
+fn windows([rows, cols]: [usize; 2], is_upright: bool) -> impl Iterator<Item = (usize, usize)> {
+    let (height, width) = if is_upright {
+        (ALONG, ACROSS)
+    } else {
+        (ACROSS, ALONG)
+    };
+    (0..=rows - height).flat_map(move |row| (0..=cols - width).map(move |col| (row, col)))
+}
+
+/// The weight from the point of view of the side to move.
+fn weight_of(pattern: Pattern) -> i16 {
+    let bytes = [0, 1].map(|byte| WEIGHTS[2 * pattern.weight + byte]);
+    let weight = i16::from_le_bytes(bytes);
+    if pattern.is_opponents {
+        -weight
+    } else {
+        weight
+    }
+}
