@@ -26,6 +26,6 @@ pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
 pub use review::{ReviewedMove, Reviewer};
-pub use solver::{Resources, SolveError, Solver, Task, Tell, UnknownSolver};
+pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};
 pub use turn::TurnStatistics;

@@ -4,6 +4,7 @@ use crate::parameter::{Field, Parameter, ParameterError, Setting, apply, describ
 use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What a solver may use.
@@ -62,8 +63,51 @@ pub struct Task<'a, G> {
 /// Hears of the progress.
 pub type Tell<'a> = &'a mut dyn FnMut(&SolveProgress);
 
-type Answer<G> = Result<SolveReport<<G as Game>::Move>, SolveError>;
-type Solve<G> = dyn Fn(&Task<'_, G>, Tell<'_>) -> Answer<G>;
+/// Solves until its limits are reached, and goes on from there when it is called again.
+pub(crate) type Work<M> =
+    Box<dyn FnMut(&Limits, Tell<'_>) -> Result<SolveReport<M>, SolveError> + Send>;
+
+type Begun<G> = Result<Work<<G as Game>::Move>, SolveError>;
+type Begin<G> = dyn Fn(&Task<'_, G>) -> Begun<G>;
+
+/// A solver at work on a position: it can be stopped, and goes on from there.
+pub struct Solving<G: Game> {
+    work: Work<G::Move>,
+    nodes: u64,
+    elapsed: Duration,
+    found: Option<SolveReport<G::Move>>,
+}
+
+impl<G: Game> Solving<G> {
+    /// Solves until the limits are reached. Nodes and time, of the progress too, are those of all calls
+    /// together; the limits are those of this call alone. When the value is known, it is told again.
+    ///
+    /// # Errors
+    /// If a file of the solver cannot be written.
+    pub fn go_on(
+        &mut self,
+        limits: &Limits,
+        tell: Tell<'_>,
+    ) -> Result<SolveReport<G::Move>, SolveError> {
+        if let Some(found) = self.found {
+            return Ok(found);
+        }
+        let (nodes, elapsed) = (self.nodes, self.elapsed);
+        let mut report = (self.work)(limits, &mut |progress| {
+            tell(&SolveProgress {
+                nodes: nodes + progress.nodes,
+                elapsed: elapsed + progress.elapsed,
+                ..*progress
+            });
+        })?;
+        report.nodes += nodes;
+        report.elapsed += elapsed;
+        self.nodes = report.nodes;
+        self.elapsed = report.elapsed;
+        self.found = report.outcome.is_some().then_some(report);
+        Ok(report)
+    }
+}
 
 /// A solver under its name.
 pub struct Solver<G: Game> {
@@ -75,7 +119,7 @@ pub struct Solver<G: Game> {
     pub parameters: Vec<Parameter>,
     /// Whether it can use several threads.
     pub has_threads: bool,
-    solve: Box<Solve<G>>,
+    begin: Box<Begin<G>>,
 }
 
 impl<G: Game> Solver<G> {
@@ -85,7 +129,7 @@ impl<G: Game> Solver<G> {
         summary: &'static str,
         fields: &'static [&'static [Field<P>]],
         defaults: P,
-        solve: impl Fn(&Task<'_, G>, &P, Tell<'_>) -> Answer<G> + 'static,
+        begin: impl Fn(&Task<'_, G>, &P) -> Begun<G> + 'static,
     ) -> Solver<G> {
         let parameters = fields.iter().flat_map(|table| describe(table, &defaults));
         Solver {
@@ -93,9 +137,9 @@ impl<G: Game> Solver<G> {
             summary,
             parameters: parameters.collect(),
             has_threads: false,
-            solve: Box::new(move |task, tell| {
+            begin: Box::new(move |task| {
                 let params = set(fields, &defaults, task.settings)?;
-                solve(task, &params, tell)
+                begin(task, &params)
             }),
         }
     }
@@ -105,14 +149,14 @@ impl<G: Game> Solver<G> {
         name: &'static str,
         summary: &'static str,
         parameters: Vec<Parameter>,
-        solve: impl Fn(&Task<'_, G>, Tell<'_>) -> Answer<G> + 'static,
+        begin: impl Fn(&Task<'_, G>) -> Begun<G> + 'static,
     ) -> Solver<G> {
         Solver {
             name,
             summary,
             parameters,
             has_threads: false,
-            solve: Box::new(solve),
+            begin: Box::new(begin),
         }
     }
 
@@ -122,15 +166,33 @@ impl<G: Game> Solver<G> {
         self
     }
 
-    /// The value of a position, knowing nothing of others. A position that is over is answered at once.
+    /// Makes the solver ready for a position, knowing nothing of others. The limits of the task are not
+    /// looked at: each call of [`Solving::go_on`] has its own.
     ///
     /// # Errors
     /// If a setting is wrong, the board too large, or there are threads that the solver cannot use.
-    pub fn solve(&self, task: &Task<'_, G>, tell: Tell<'_>) -> Answer<G> {
+    pub fn begin(&self, task: &Task<'_, G>) -> Result<Solving<G>, SolveError> {
         if task.resources.threads > 1 && !self.has_threads {
             return Err(SolveError::OneThread { solver: self.name });
         }
-        (self.solve)(task, tell)
+        Ok(Solving {
+            work: (self.begin)(task)?,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            found: None,
+        })
+    }
+
+    /// The value of a position, if the limits allow it. A position that is over is answered at once.
+    ///
+    /// # Errors
+    /// Those of [`begin`](Solver::begin) and of [`go_on`](Solving::go_on).
+    pub fn solve(
+        &self,
+        task: &Task<'_, G>,
+        tell: Tell<'_>,
+    ) -> Result<SolveReport<G::Move>, SolveError> {
+        self.begin(task)?.go_on(task.limits, tell)
     }
 }
 

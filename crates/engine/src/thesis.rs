@@ -9,7 +9,7 @@ use havannah::knowledge::Weights;
 use havannah::playout::{LastGoodReply, Policy, RingRule, Until};
 use havannah::{Guide, GuideParams, Position};
 use search::Mcts;
-use search::mcts::{Lookahead, Params};
+use search::mcts::{Lookahead, Params, WhenFull};
 
 /// All parameters of a player of Havannah.
 #[derive(Clone)]
@@ -124,7 +124,12 @@ pub(crate) fn player(
 /// early position.
 pub(crate) fn solver_settings() -> Settings {
     Settings {
-        search: rave(),
+        search: Params {
+            // What lies below a solved position is dropped first when the tree is full: its value is enough.
+            when_full: WhenFull::Collect,
+            keep_proofs: false,
+            ..rave()
+        },
         guide: GuideParams::default(),
     }
 }

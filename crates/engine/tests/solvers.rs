@@ -1,6 +1,6 @@
 //! The solvers by name and through their parameters.
 
-use engine::{BoardOptions, Playable, Resources, Setting, SolveError, Task};
+use engine::{BoardOptions, Playable, Resources, Setting, SolveError, Solving, Task};
 use game::{Outcome, Side};
 use havannah::Position;
 use konane::SmallBitBoard;
@@ -13,14 +13,14 @@ fn settings(text: &str) -> Vec<Setting> {
         .collect()
 }
 
-fn solve<G: Playable>(
+fn begin<G: Playable>(
     name: &str,
     position: &G,
     set: &str,
     threads: usize,
-) -> Result<Option<Outcome>, SolveError> {
+) -> Result<Solving<G>, SolveError> {
     let solver = G::solver(Some(name)).expect("a solver");
-    let task = Task {
+    solver.begin(&Task {
         position,
         resources: Resources {
             memory: 1 << 26,
@@ -28,8 +28,17 @@ fn solve<G: Playable>(
         },
         settings: &settings(set),
         limits: &Limits::default(),
-    };
-    let report = solver.solve(&task, &mut |_| {})?;
+    })
+}
+
+fn solve<G: Playable>(
+    name: &str,
+    position: &G,
+    set: &str,
+    threads: usize,
+) -> Result<Option<Outcome>, SolveError> {
+    let mut solving = begin(name, position, set, threads)?;
+    let report = solving.go_on(&Limits::default(), &mut |_| {})?;
     assert_eq!(report.stop, StopReason::Proven);
     Ok(report.outcome)
 }
@@ -71,6 +80,52 @@ fn every_solver_solves_size_3() {
     for solver in konane::Position::<SmallBitBoard>::solvers() {
         let found = solve(solver.name, &konane("4"), "", 1).expect("a solver");
         assert_eq!(found, Some(Outcome::Win(Side::White)), "{}", solver.name);
+    }
+}
+
+/// How often a solver has to be called with so few nodes or simulations until it knows the value.
+fn calls<G: Playable>(name: &str, position: &G, set: &str, work: u64, value: Outcome) -> u32 {
+    let limits = Limits {
+        nodes: Some(work),
+        simulations: Some(work),
+        ..Limits::default()
+    };
+    let mut solving = begin(name, position, set, 1).expect("a solver");
+    let mut nodes = 0;
+    for call in 1..500 {
+        let report = solving.go_on(&limits, &mut |_| {}).expect("a report");
+        assert!(report.nodes >= nodes, "{name} {set}");
+        nodes = report.nodes;
+        if let Some(outcome) = report.outcome {
+            assert_eq!(outcome, value, "{name} {set}");
+            assert_eq!(solving.go_on(&limits, &mut |_| {}), Ok(report));
+            return call;
+        }
+    }
+    panic!("{name} {set} is not done after {nodes} nodes");
+}
+
+/// A solver that is stopped again and again goes on from where it was, and knows the value in the end.
+#[test]
+fn every_solver_can_be_stopped_and_goes_on() {
+    let start = havannah("3", "");
+    let white = Outcome::Win(Side::White);
+    for (name, set, work) in [
+        ("papamu", "", 5),
+        ("ab", "", 1_000),
+        ("pns", "", 50),
+        ("pns", "draws=two-searches", 50),
+        ("pns-parallel", "depth-bound=3", 50),
+        ("pns-tt", "", 50),
+        ("pns-tt", "draws=two-searches", 50),
+        ("mcts", "", 50),
+    ] {
+        let calls = calls(name, &start, set, work, white);
+        assert!(calls > 1, "{name} {set}: {calls}");
+    }
+    let konane = konane("4");
+    for solver in konane::Position::<SmallBitBoard>::solvers() {
+        calls(solver.name, &konane, "", 40, white);
     }
 }
 

@@ -2,20 +2,28 @@
 
 use crate::rules::Bits;
 use crate::{
-    BitBoard, Board, Cell, Direction, LargeBitBoard, Move, Position, SmallBitBoard, Stage,
-    transferred,
+    BitBoard, Board, Cell, Direction, Move, Position, Shape, SmallBitBoard, Stage, transferred,
 };
 use game::random::mix;
 use game::{Game, Outcome, Side, Symmetric};
 use search::Limits;
 use search::proof::{self, Bounds, Method, Plies, Seen, SolveProgress, SolveReport, State};
 
-/// The solvers of the family of the Castro thesis (2012).
-#[derive(Clone, Debug)]
+/// A solver of the family of the Castro thesis (2012).
+#[derive(Debug)]
 pub struct FamilySolver {
     method: Method,
     params: proof::Params,
     symmetric_plies: u32,
+    /// For the shape of the last position.
+    core: Option<(Shape, Core)>,
+}
+
+/// The solver, whatever the width of the boards.
+#[derive(Debug)]
+enum Core {
+    Small(proof::Solver<SolverState<1>>),
+    Large(proof::Solver<SolverState<7>>),
 }
 
 impl FamilySolver {
@@ -26,41 +34,56 @@ impl FamilySolver {
             method,
             params: params.clone(),
             symmetric_plies,
+            core: None,
         }
     }
 
-    /// The value of a position. Of the limits, those on simulations and depth have no meaning here.
+    /// The value of a position, without anything learnt from another; a search of the same position that
+    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// meaning here.
     pub fn solve<B: Board>(
-        &self,
+        &mut self,
         position: &Position<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
-        if let Ok(small) = transferred::<B, SmallBitBoard>(position) {
-            return self.solve_bits(small, limits, tell);
-        }
-        match transferred::<B, LargeBitBoard>(position) {
-            Ok(large) => self.solve_bits(large, limits, tell),
-            // The large board takes every shape.
-            Err(_) => unreachable!("a board larger than all boards"),
-        }
+        let shape = position.shape();
+        let same = self.core.take_if(|(of, _)| *of == shape);
+        let mut core = same.map_or_else(|| self.core_for(shape), |(_, core)| core);
+        let report = match &mut core {
+            Core::Small(solver) => solve_bits(solver, position, self.symmetric_plies, limits, tell),
+            Core::Large(solver) => solve_bits(solver, position, self.symmetric_plies, limits, tell),
+        };
+        self.core = Some((shape, core));
+        report
     }
 
-    fn solve_bits<const WORDS: usize>(
-        &self,
-        position: Position<BitBoard<WORDS>>,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<Move> {
-        let root = SolverState {
-            symmetric_until: self.symmetric_plies,
-            position,
-        };
-        let mut solver = proof::Solver::new(self.method, &self.params);
-        let report = solver.solve(&root, limits, tell);
-        let best = report.best.map(unpack);
-        report.with_best(best.filter(|&mv| root.position.is_legal(mv)))
+    fn core_for(&self, shape: Shape) -> Core {
+        if shape.area() <= SmallBitBoard::CAPACITY {
+            Core::Small(proof::Solver::new(self.method, &self.params))
+        } else {
+            Core::Large(proof::Solver::new(self.method, &self.params))
+        }
     }
+}
+
+fn solve_bits<B: Board, const WORDS: usize>(
+    solver: &mut proof::Solver<SolverState<WORDS>>,
+    position: &Position<B>,
+    symmetric_until: u32,
+    limits: &Limits,
+    tell: &mut dyn FnMut(&SolveProgress),
+) -> SolveReport<Move> {
+    let Ok(position) = transferred(position) else {
+        unreachable!("the solver was made for the shape");
+    };
+    let root = SolverState {
+        position,
+        symmetric_until,
+    };
+    let report = solver.solve(&root, limits, tell);
+    let best = report.best.map(unpack);
+    report.with_best(best.filter(|&mv| root.position.is_legal(mv)))
 }
 
 /// A position of Kōnane for solving.

@@ -91,7 +91,7 @@ fn check(
     position: &Position<NaiveBoard>,
 ) {
     let (method, params, symmetric_plies) = way;
-    let solver = FamilySolver::new(*method, params, *symmetric_plies);
+    let mut solver = FamilySolver::new(*method, params, *symmetric_plies);
     let report = solver.solve(position, &Limits::default(), &mut |_| {});
     let expected = exhaustive.value(position);
     assert_eq!(report.outcome, Some(expected), "{way:?} {position:?}");
@@ -153,7 +153,7 @@ fn known_boards() {
                     memory: 1 << 26,
                     ..Params::default()
                 };
-                let solver = FamilySolver::new(method, &params, 3);
+                let mut solver = FamilySolver::new(method, &params, 3);
                 let report = solver.solve(&position, &Limits::default(), &mut |_| {});
                 assert_eq!(
                     report.outcome,

@@ -1,8 +1,10 @@
 //! Runs that may be interrupted: checkpoints, Ctrl-C, and what is told meanwhile.
 
+use crate::solvers::in_words;
 use anyhow::{Context, Result};
-use havannah::Position;
-use havannah::solver::{SolveProgress, SolveReport, Solver, Spent};
+use havannah::solver::{Solver, Spent};
+use havannah::{Move, Position};
+use search::proof::{SolveProgress, SolveReport};
 use search::{Limits, StopFlag, StopReason};
 use std::fs::{self, File};
 use std::io::{ErrorKind, IsTerminal};
@@ -84,7 +86,7 @@ pub fn solve(
     checkpoints: Option<Checkpoints<'_>>,
     spent: &mut Spent,
     say: &dyn Fn(String),
-) -> Result<SolveReport> {
+) -> Result<SolveReport<Move>> {
     let started = Instant::now();
     let before = *spent;
     let mut lines = Lines::start();
@@ -99,8 +101,11 @@ pub fn solve(
         };
         let nodes_before = spent.nodes;
         let mut tell = |progress: &SolveProgress| {
-            let nodes = nodes_before + progress.nodes;
-            let text = in_words(progress, nodes, before, started.elapsed());
+            let text = in_words(&SolveProgress {
+                nodes: nodes_before + progress.nodes,
+                elapsed: before.elapsed + started.elapsed(),
+                ..*progress
+            });
             lines.tell(&text);
             say(text);
         };
@@ -115,21 +120,6 @@ pub fn solve(
             return Ok(report);
         }
     }
-}
-
-/// The progress for people.
-fn in_words(progress: &SolveProgress, nodes: u64, before: Spent, since: Duration) -> String {
-    let rate = (nodes - before.nodes) as f64 / since.as_secs_f64().max(1e-3);
-    format!(
-        "does {} win? proof number {}, disproof number {}; {:.1} million nodes, {:.0} thousand/s, \
-         {:.1} million positions known",
-        progress.attacker,
-        progress.proof,
-        progress.disproof,
-        nodes as f64 / 1e6,
-        rate / 1e3,
-        progress.entries as f64 / 1e6,
-    )
 }
 
 /// Lines on stderr where there is no terminal for a bar.

@@ -1,7 +1,7 @@
 //! `papamu solve havannah --all-openings`: the value of every opening, with checked certificates.
 
 use crate::args::PositionArgs;
-use crate::solve_havannah::{self, ProofArgs};
+use crate::solve_havannah::{self, ProofArgs, Resources};
 use crate::solved::{Solved, named};
 use crate::{FAILED, output};
 use anyhow::{Context, Result, anyhow};
@@ -65,8 +65,11 @@ pub fn solve(
     let all: Mutex<Vec<Result<bool>>> = Mutex::default();
     let work = || {
         while let Some(opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let memory = (budget.memory / u64::from(budget.threads)).max(1);
-            let one = solve_one(args, proof, opening, memory, &budget.limits);
+            let resources = Resources {
+                memory: (budget.memory / u64::from(budget.threads)).max(1),
+                threads: 1,
+            };
+            let one = solve_one(args, proof, opening, resources, &budget.limits);
             let told = one.and_then(|one| {
                 one.tell(json)?;
                 let refused = one
@@ -132,7 +135,7 @@ fn solve_one(
     args: &PositionArgs,
     proof: &ProofArgs,
     opening: &str,
-    memory: u64,
+    resources: Resources,
     limits: &Limits,
 ) -> Result<Opening> {
     let args = PositionArgs {
@@ -158,7 +161,7 @@ fn solve_one(
         guide: None,
         ..proof.clone()
     };
-    let solved = solve_havannah::solve(&args, &proof, memory, limits, true)?;
+    let solved = solve_havannah::solve(&args, &proof, resources, limits, true)?;
     let checked = certificate
         .filter(|_| solved.outcome != "unknown")
         .map(|file| Ok::<_, std::io::Error>(check(&file)?.0));

@@ -50,8 +50,8 @@ pub struct Args {
     /// The most memory for the tree or the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads: with --all-openings, each works on an opening of its own; otherwise for the solvers that
-    /// can use several (pns-parallel)
+    /// Threads, for the solvers that can use several (papamu of Havannah, pns-parallel); with --all-openings
+    /// each works on an opening of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solve every position of a file instead: moves from the start, one position a line; what follows a
@@ -137,18 +137,16 @@ impl Args {
 
     /// Solves a position, knowing nothing of others.
     fn solve(&self, position: &PositionArgs) -> Result<Solved> {
-        if self.writes_proofs() && self.threads == 1 {
-            let solve = match self.game {
-                GameName::Havannah => solve_havannah::solve,
-                GameName::Konane => solve_konane::solve,
+        let limits = self.limits();
+        if self.writes_proofs() && self.game == GameName::Havannah {
+            let resources = solve_havannah::Resources {
+                memory: self.memory,
+                threads: self.threads,
             };
-            return solve(
-                position,
-                &self.proof,
-                self.memory,
-                &self.limits(),
-                self.json,
-            );
+            return solve_havannah::solve(position, &self.proof, resources, &limits, self.json);
+        }
+        if self.writes_proofs() && self.threads == 1 {
+            return solve_konane::solve(position, &self.proof, self.memory, &limits, self.json);
         }
         with_game!(self.game, &position.board, by_name(self, position))
     }

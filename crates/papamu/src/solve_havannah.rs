@@ -13,6 +13,15 @@ use search::Limits;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What a position may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// MiB.
+    pub memory: u64,
+    /// Threads.
+    pub threads: u32,
+}
+
 /// What to keep of the work.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Proofs and long runs (papamu)")]
@@ -60,7 +69,7 @@ impl ProofArgs {
 pub fn solve(
     args: &PositionArgs,
     proof: &ProofArgs,
-    memory: u64,
+    resources: Resources,
     limits: &Limits,
     json: bool,
 ) -> Result<Solved> {
@@ -69,7 +78,7 @@ pub fn solve(
         bail!("certificates and proof trees are about games without the swap rule");
     }
     let dialect = args.dialect.of_game::<Position>()?;
-    let mut solver = new_solver(&position, memory)?;
+    let mut solver = new_solver(&position, resources)?;
     let bar = progress::spinner();
     let say = |text: String| bar.set_message(text);
     let mut spent = match &proof.resume {
@@ -126,10 +135,12 @@ pub fn solve(
 const BESIDE_TABLE: u64 = 8;
 
 /// A solver for a process that takes so many MiB.
-fn new_solver(position: &Position, memory: u64) -> Result<Solver> {
+fn new_solver(position: &Position, resources: Resources) -> Result<Solver> {
+    let memory = resources.memory;
     let table = memory.saturating_sub(BESIDE_TABLE).max(memory.div_ceil(2));
     let params = Params {
         memory: (table << 20) as usize,
+        threads: resources.threads as usize,
         ..Params::default()
     };
     Ok(Solver::new(position.geometry().shape(), &params)?)

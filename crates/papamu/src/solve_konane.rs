@@ -3,6 +3,7 @@
 use crate::args::PositionArgs;
 use crate::solve_havannah::ProofArgs;
 use crate::solved::{Solved, named};
+use crate::solvers::in_words;
 use crate::{long_run, output, progress};
 use anyhow::{Context, Result, bail};
 use certificate::{Claim, Header};
@@ -40,8 +41,7 @@ pub fn solve(
     let mut solver = Solver::new(position.shape(), &params)?;
     let bar = progress::spinner();
     let report = solver.solve(&position, limits, &mut |progress| {
-        let (nodes, entries) = (progress.nodes, progress.entries);
-        bar.set_message(format!("{nodes} nodes, {entries} positions known"));
+        bar.set_message(in_words(progress));
     });
     bar.finish_and_clear();
     if let (Some(file), Some(outcome)) = (&proof.certificate, report.outcome) {

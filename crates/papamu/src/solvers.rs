@@ -21,7 +21,7 @@ pub fn list<G: Playable>(name: Option<&str>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Progress in a line.
+/// Progress in a line; nodes, rate and time are since the start, over all interruptions.
 pub fn in_words(progress: &SolveProgress) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(1e-3);
     let rate = progress.nodes as f64 / seconds / 1e3;
@@ -36,10 +36,12 @@ pub fn in_words(progress: &SolveProgress) -> String {
         line += &format!("depth {}; ", progress.depth);
     }
     line += &format!(
-        "{} nodes ({rate:.0} thousand a second), {} positions in {} MiB",
-        progress.nodes,
-        progress.entries,
-        progress.bytes >> 20
+        "{:.3} million nodes, {rate:.0} thousand/s, {:.3} million positions",
+        progress.nodes as f64 / 1e6,
+        progress.entries as f64 / 1e6,
     );
+    if progress.bytes > 0 {
+        line += &format!(" in {} MiB", progress.bytes >> 20);
+    }
     line
 }

@@ -2,12 +2,11 @@
 
 use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
 use crate::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
-use crate::solver::{SolveError, Solver, Task, Tell};
+use crate::solver::{SolveError, Solver, Task, Work};
 use crate::thesis;
-use havannah::solver::{self, FamilySolver, Pruning, solve_by_mcts};
+use havannah::solver::{self, FamilySolver, MctsSolver, Pruning};
 use havannah::{Move, Position};
-use search::mcts::WhenFull;
-use search::proof::{Method, Params, SolveProgress, SolveReport};
+use search::proof::{Method, Params};
 
 type Fields = &'static [Field<Family<Pruning>>];
 
@@ -33,7 +32,8 @@ pub(super) fn solvers() -> Vec<Solver<Position>> {
             &[MODERN],
             solver::Params::default(),
             modern,
-        ),
+        )
+        .with_threads(),
         solver(
             "ab",
             "alpha-beta with iterative deepening",
@@ -63,53 +63,38 @@ pub(super) fn solvers() -> Vec<Solver<Position>> {
     ]
 }
 
-type Answer = Result<SolveReport<Move>, SolveError>;
+type Begun = Result<Work<Move>, SolveError>;
 
 fn too_large(why: solver::TooLarge) -> SolveError {
     SolveError::TooLarge(why.to_string())
 }
 
 /// A solver of the family by a method.
-fn solve_with(
-    method: Method,
-) -> impl Fn(&Task<'_, Position>, &Family<Pruning>, Tell<'_>) -> Answer + 'static {
-    move |task, family, tell| {
+fn solve_with(method: Method) -> impl Fn(&Task<'_, Position>, &Family<Pruning>) -> Begun + 'static {
+    move |task, family| {
         let shape = task.position.geometry().shape();
         let params = family.with(task.resources);
         let solver = FamilySolver::new(shape, method, &params, family.game);
         let mut solver = solver.map_err(too_large)?;
-        Ok(solver.solve(task.position, task.limits, tell))
+        let position = task.position.clone();
+        Ok(Box::new(move |limits, tell| {
+            Ok(solver.solve(&position, limits, tell))
+        }))
     }
 }
 
-fn modern(task: &Task<'_, Position>, params: &solver::Params, tell: Tell<'_>) -> Answer {
+fn modern(task: &Task<'_, Position>, params: &solver::Params) -> Begun {
     let params = solver::Params {
         memory: task.resources.memory,
+        threads: task.resources.threads,
         ..params.clone()
     };
     let shape = task.position.geometry().shape();
     let mut solver = solver::Solver::new(shape, &params).map_err(too_large)?;
-    let report = solver.solve(task.position, task.limits, &mut |progress| {
-        tell(&SolveProgress {
-            attacker: Some(progress.attacker),
-            proof: progress.proof,
-            disproof: progress.disproof,
-            depth: 0,
-            nodes: progress.nodes,
-            entries: progress.entries,
-            bytes: 0,
-            elapsed: progress.elapsed,
-        });
-    });
-    Ok(SolveReport {
-        outcome: report.outcome,
-        best: report.best,
-        nodes: report.nodes,
-        entries: report.entries,
-        bytes: report.bytes,
-        elapsed: report.elapsed,
-        stop: report.stop,
-    })
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        Ok(solver.solve(&position, limits, tell))
+    }))
 }
 
 /// What can be set of Monte Carlo tree search that means something to a solver.
@@ -126,7 +111,7 @@ fn monte_carlo() -> Solver<Position> {
         "mcts",
         "Monte Carlo tree search that backs up proofs",
         parameters,
-        move |task, tell| {
+        move |task| {
             let is_pruning = |setting: &Setting| {
                 let mut fields = PRUNING_ALONE.iter();
                 fields.any(|field| field.name == setting.name) || !is_of_solver(&setting.name)
@@ -136,16 +121,9 @@ fn monte_carlo() -> Solver<Position> {
             let pruning = apply(PRUNING_ALONE, &Pruning::default(), &pruning)?;
             let mut settings = defaults.with(&rest)?;
             settings.search.memory = task.resources.memory;
-            settings.search.when_full = WhenFull::Stop;
-            solve_by_mcts(
-                task.position,
-                &settings.search,
-                &settings.guide,
-                pruning,
-                task.limits,
-                tell,
-            )
-            .map_err(too_large)
+            let solver = MctsSolver::new(task.position, &settings.search, &settings.guide, pruning);
+            let mut solver = solver.map_err(too_large)?;
+            Ok(Box::new(move |limits, tell| Ok(solver.solve(limits, tell))))
         },
     )
 }

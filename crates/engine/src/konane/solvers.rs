@@ -2,7 +2,7 @@
 
 use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
 use crate::parameter::{Field, apply, number};
-use crate::solver::{SolveError, Solver, Task, Tell};
+use crate::solver::{SolveError, Solver, Task, Work};
 use game::Game;
 use konane::cgt::{Database, DatabaseError};
 use konane::solver::{RegionalParams, RegionalSolver};
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 struct SymmetricPlies(u32);
 
 type Fields = &'static [Field<Family<SymmetricPlies>>];
-type Answer = Result<SolveReport<Move>, SolveError>;
+type Begun = Result<Work<Move>, SolveError>;
 
 /// The solvers, the default one first.
 pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
@@ -39,9 +39,9 @@ pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
             "papamu",
             "depth-first proof-number search with bounds from safe moves",
             Vec::new(),
-            |task, tell| {
+            |task| {
                 apply::<()>(&[], &(), task.settings)?;
-                modern(task, tell)
+                modern(task)
             },
         ),
         Solver::new(
@@ -81,46 +81,21 @@ pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
             "Monte Carlo tree search that backs up proofs",
             &[MONTE_CARLO],
             Exploration(mcts::Params::default().exploration),
-            |task, exploration, tell| Ok(monte_carlo(task, *exploration, tell)),
+            |task, exploration| Ok(monte_carlo(task, *exploration)),
         ),
     ]
 }
 
-fn modern<B: Board>(task: &Task<'_, Position<B>>, tell: Tell<'_>) -> Answer {
+fn modern<B: Board>(task: &Task<'_, Position<B>>) -> Begun {
     let params = konane::solver::Params {
         memory: task.resources.memory,
     };
     let solver = konane::solver::Solver::new(task.position.shape(), &params);
     let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
-    let report = solver.solve(task.position, task.limits, &mut |progress| {
-        tell(&told(progress));
-    });
-    Ok(answered(&report))
-}
-
-fn told(progress: &konane::solver::SolveProgress) -> SolveProgress {
-    SolveProgress {
-        attacker: None,
-        proof: 0,
-        disproof: 0,
-        depth: 0,
-        nodes: progress.nodes,
-        entries: progress.entries,
-        bytes: 0,
-        elapsed: progress.elapsed,
-    }
-}
-
-fn answered(report: &konane::solver::SolveReport) -> SolveReport<Move> {
-    SolveReport {
-        outcome: report.outcome,
-        best: report.best,
-        nodes: report.nodes,
-        entries: report.entries,
-        bytes: report.bytes,
-        elapsed: report.elapsed,
-        stop: report.stop,
-    }
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        Ok(solver.solve(&position, limits, tell))
+    }))
 }
 
 /// What the solver by regions can be told.
@@ -139,7 +114,7 @@ impl Default for Regions {
     }
 }
 
-fn by_regions<B: Board>(task: &Task<'_, Position<B>>, regions: &Regions, tell: Tell<'_>) -> Answer {
+fn by_regions<B: Board>(task: &Task<'_, Position<B>>, regions: &Regions) -> Begun {
     let params = RegionalParams {
         largest: regions.largest,
         memory: task.resources.memory,
@@ -149,23 +124,27 @@ fn by_regions<B: Board>(task: &Task<'_, Position<B>>, regions: &Regions, tell: T
     let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
     let file = |why: DatabaseError| SolveError::File(why.to_string());
     let open = |path: &PathBuf| Database::open(path, solver.valuer_mut()).map_err(file);
-    let database = regions.database.as_ref().map(open).transpose()?;
-    let report = solver.solve(task.position, task.limits, &mut |progress| {
-        tell(&told(progress));
-    });
-    if let Some(mut database) = database {
-        database.save(solver.valuer_mut()).map_err(file)?;
-    }
-    Ok(answered(&report))
+    let mut database = regions.database.as_ref().map(open).transpose()?;
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        let report = solver.solve(&position, limits, tell);
+        if let Some(database) = &mut database {
+            database.save(solver.valuer_mut()).map_err(file)?;
+        }
+        Ok(report)
+    }))
 }
 
 fn solve_with<B: Board>(
     method: Method,
-) -> impl Fn(&Task<'_, Position<B>>, &Family<SymmetricPlies>, Tell<'_>) -> Answer + 'static {
-    move |task, family, tell| {
+) -> impl Fn(&Task<'_, Position<B>>, &Family<SymmetricPlies>) -> Begun + 'static {
+    move |task, family| {
         let SymmetricPlies(plies) = family.game;
-        let solver = FamilySolver::new(method, &family.with(task.resources), plies);
-        Ok(solver.solve(task.position, task.limits, tell))
+        let mut solver = FamilySolver::new(method, &family.with(task.resources), plies);
+        let position = task.position.clone();
+        Ok(Box::new(move |limits, tell| {
+            Ok(solver.solve(&position, limits, tell))
+        }))
     }
 }
 
@@ -176,38 +155,37 @@ struct Exploration(f64);
 fn monte_carlo<B: Board>(
     task: &Task<'_, Position<B>>,
     Exploration(exploration): Exploration,
-    tell: Tell<'_>,
-) -> SolveReport<Move> {
+) -> Work<Move> {
     let params = mcts::Params {
         exploration,
         memory: task.resources.memory,
-        when_full: WhenFull::Stop,
+        when_full: WhenFull::Collect,
+        keep_proofs: false,
         ..mcts::Params::default()
     };
     let mover = task.position.to_move();
     let mut search = Mcts::with_playout(task.position.clone(), params, 1, UniformPlayout::new());
-    let report = search.search(task.limits, &mut |progress| {
-        tell(&SolveProgress {
-            attacker: None,
-            proof: 0,
-            disproof: 0,
-            depth: progress.depth,
-            nodes: progress.simulations,
-            entries: progress.nodes,
-            bytes: 0,
-            elapsed: progress.elapsed,
+    Box::new(move |limits, tell| {
+        let report = search.search(limits, &mut |progress| {
+            tell(&SolveProgress {
+                depth: progress.depth,
+                nodes: progress.simulations,
+                entries: progress.nodes,
+                elapsed: progress.elapsed,
+                ..SolveProgress::default()
+            });
         });
-    });
-    let outcome = report.proven.map(|proven| proven.for_side(mover));
-    SolveReport {
-        outcome,
-        best: report.best.filter(|_| outcome.is_some()),
-        nodes: report.simulations,
-        entries: search.tree_nodes() as u64,
-        bytes: search.tree_bytes(),
-        elapsed: report.elapsed,
-        stop: report.stop,
-    }
+        let outcome = report.proven.map(|proven| proven.for_side(mover));
+        Ok(SolveReport {
+            outcome,
+            best: report.best.filter(|_| outcome.is_some()),
+            nodes: report.simulations,
+            entries: search.tree_nodes() as u64,
+            bytes: search.tree_bytes(),
+            elapsed: report.elapsed,
+            stop: report.stop,
+        })
+    })
 }
 
 const REGIONS: &[Field<Regions>] = &[

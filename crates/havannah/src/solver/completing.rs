@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::word::Word;
-use crate::rules::geometry::Rim;
+use crate::rules::geometry::{CORNERS, EDGES, Rim};
 
 /// The number of corners, and of edges.
 const SIX: usize = 6;
@@ -77,6 +77,24 @@ impl<W: Word> Completing<W> {
         }
     }
 
+    /// Those of some cells that are not yet connected to all of these edges and corners.
+    #[inline(always)]
+    pub fn not_linked(&self, cells: W, links: Rim) -> W {
+        let mut linked = cells;
+        let mut bits = links;
+        while bits != 0 {
+            let bit = bits.trailing_zeros() as usize;
+            let connected = if bit < SIX {
+                self.corners[bit]
+            } else {
+                self.edges[(bit - SIX).min(SIX - 1)]
+            };
+            linked = linked & connected;
+            bits &= bits - 1;
+        }
+        cells.minus(linked)
+    }
+
     fn find_second_corner(&mut self) {
         let mut before = W::NONE;
         for one in 0..SIX {
@@ -117,20 +135,20 @@ impl<W: Word> Completing<W> {
         }
     }
 
-    /// The cells on which a stone is connected to any edge or corner.
-    #[inline(always)]
-    pub fn linked(&self) -> W {
-        // Any corner is the first, or another than the first; three edges or one likewise.
-        let corner = self.second_corner[0] | self.corners[0];
-        self.edges.into_iter().fold(corner, |any, edge| any | edge)
-    }
-
     /// The cells that complete a fork or a bridge for a group that has neither.
     #[inline(always)]
     pub fn after(&self, ways: Ways) -> W {
         let (corners, edges) = (usize::from(ways.corners), usize::from(ways.edges));
         self.second_corner[corners & 7] | self.third_edge[edges & 31]
     }
+}
+
+/// Whether a group with these links is a fork or a bridge.
+#[inline(always)]
+pub fn is_complete(links: Rim) -> bool {
+    let corners = links & CORNERS;
+    let edges = FEW[usize::from(links >> SIX & 63)];
+    corners & corners.wrapping_sub(1) != 0 || (edges == NOTHING as u8 && links & EDGES != 0)
 }
 
 /// By the corners or edges that a group touches, one bit each: a number for each way to touch one or

@@ -1,25 +1,22 @@
 //! The solver for one word: from positions to questions and back to moves.
 
 use super::checkpoint::{self, CheckpointError, Spent};
-use super::dfpn::Search;
 use super::key::Keys;
 use super::node::{Judgement, Node};
-use super::run::Run;
+use super::search::Search;
 use super::table::{Numbers, Question};
 use super::word::Word;
 use super::{Claim, Known, Look};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
+use search::proof::{Run, Solution};
 use std::io::{self, Read, Write};
-
-/// An outcome and a move that keeps it.
-pub type Value = (Outcome, Option<Move>);
 
 /// What a [`Solver`](super::Solver) needs, whatever the width of its words.
 pub trait Core: std::fmt::Debug + Send {
     /// The value of a position that is not over, and a move that keeps it, if the run lasts until one
     /// is found; the swap rule is not looked at.
-    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Value>;
+    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Solution<Move>>;
 
     /// A move of the side that a claim is about, after which the claim still holds. `None` if it does
     /// not hold, or the run ends.
@@ -46,16 +43,18 @@ pub trait Core: std::fmt::Debug + Send {
 }
 
 impl<W: Word, S: Keys<W>> Core for Search<W, S> {
-    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Value> {
+    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Solution<Move>> {
         let node = Node::of(&self.layout, position);
         let to_move = position.to_move();
         let outcome = self.outcome(&node, run)?;
-        let claim = match outcome {
-            Outcome::Win(winner) if winner == to_move => Claim::Wins(to_move),
-            Outcome::Draw => Claim::Holds(to_move),
-            Outcome::Win(_) => return Some((outcome, self.any_move(&node))),
+        let best = match outcome {
+            Outcome::Win(winner) if winner == to_move => {
+                self.keep(position, Claim::Wins(to_move), run)
+            }
+            Outcome::Draw => self.keep(position, Claim::Holds(to_move), run),
+            Outcome::Win(_) => self.any_move(&node),
         };
-        Some((outcome, self.keep(position, claim, run)))
+        Some(Solution { outcome, best })
     }
 
     fn keep(&mut self, position: &Position, claim: Claim, run: &mut Run<'_>) -> Option<Move> {
@@ -170,7 +169,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             }
         };
         for attacker in Side::BOTH {
-            let numbers = self.answer(&node, moves, attacker, run);
+            let numbers = self.answer_together(&node, moves, attacker, run);
             if !numbers.is_solved() {
                 return None;
             }

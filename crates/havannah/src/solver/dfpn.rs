@@ -7,18 +7,22 @@
 //! searched until its number exceeds that of the second best by an eighth (the 1 + ε trick of Pawlewicz
 //! and Lew, "Improving depth-first PN-search", 2007).
 //!
+//! Of children with equal numbers that is searched first which has settled most positions (`order`).
+//!
 //! A forced reply is played at once and has no node. Stones are never taken away, so that there are
 //! no cycles.
 
 use super::hopeless;
 use super::key::{Key, Keys};
 use super::layout::Layout;
-use super::node::{Judgement, Node, quiet};
+use super::node::{Judgement, Node, QuietMoves};
+use super::order::Order;
 use super::params::Params;
-use super::run::Run;
 use super::table::{INFINITE, Numbers, Question, Table};
+use super::threads::Threads;
 use super::word::Word;
 use game::Side;
+use search::proof::{Run, SolveProgress};
 
 /// Stands for the numbers of a child that the table does not hold: no position has these.
 const NOT_SEEN: Numbers = Numbers {
@@ -26,6 +30,9 @@ const NOT_SEEN: Numbers = Numbers {
     disproof: 0,
     lost: false,
 };
+
+/// A child that another thread is searching looks harder by one part in so many.
+const BURDEN_DIVISOR: u32 = 2;
 
 /// Which numbers end the search of a node.
 #[derive(Clone, Copy, Debug)]
@@ -45,148 +52,247 @@ pub struct Child {
 
 /// A node on the way from the root to where the search is.
 #[derive(Clone, Debug)]
-struct Frame<W: Word, K> {
+pub struct Frame<W: Word, K> {
     node: Node<W>,
     key: K,
-    children: Vec<Child>,
+    /// The stones on the board.
+    stones: usize,
+    /// The moves that are not left out, with what is known of them. Where one was seen to settle the
+    /// question, others may be missing; none are there if the attacker cannot win any more.
+    pub children: Vec<Child>,
 }
 
-/// The search with its memory.
-#[derive(Debug)]
-pub struct Search<W: Word, S: Keys<W>> {
-    /// The board.
-    pub layout: Layout<W>,
-    /// What is known.
-    pub table: Table<S::Key>,
-    /// How positions are named in it.
-    pub keys: S,
-    /// What was set.
-    pub params: Params,
-    /// One for each ply that can be searched.
-    frames: Vec<Frame<W, S::Key>>,
-}
-
-impl<W: Word, S: Keys<W>> Search<W, S> {
-    /// A search that knows nothing yet.
-    pub fn new(layout: Layout<W>, params: &Params) -> Search<W, S> {
-        let frame = Frame {
-            node: Node::start(&layout),
-            key: S::Key::ZERO,
+impl<W: Word, K: Key> Frame<W, K> {
+    /// The empty board.
+    pub fn new(layout: &Layout<W>) -> Frame<W, K> {
+        Frame {
+            node: Node::start(layout),
+            key: K::ZERO,
+            stones: 0,
             children: Vec::new(),
-        };
-        Search {
-            keys: S::new(&layout),
-            table: Table::new(params.memory),
-            params: params.clone(),
-            frames: vec![frame; layout.board.count() as usize + 2],
-            layout,
         }
     }
+}
 
-    /// The key of a position.
-    pub fn key_of(&self, node: &Node<W>) -> S::Key {
-        let stones = |key, side: Side| {
-            let own = node.stones[side.index()].own.indices();
-            own.fold(key, |key, index| self.keys.with(key, side, index))
-        };
-        stones(stones(S::Key::ZERO, Side::White), Side::Black)
-    }
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<W: Word, K> {
+    /// Of which position, which must be open.
+    pub node: Node<W>,
+    /// How the table names it.
+    pub key: K,
+    /// The moves that its judgement left.
+    pub moves: W,
+    /// Whether this side wins.
+    pub attacker: Side,
+    /// The same for the table.
+    pub question: Question,
+}
 
-    /// Answers the question whether the attacker wins in a position that is open, if the run allows
-    /// it. The moves are those that the judgement of the node left.
-    pub fn answer(
-        &mut self,
-        node: &Node<W>,
-        moves: W,
-        attacker: Side,
-        run: &mut Run<'_>,
-    ) -> Numbers {
-        let stones = self.layout.board.minus(node.empty).count();
-        run.ask(attacker, node.to_move, stones);
-        self.frames[0].node = *node;
-        self.frames[0].key = self.key_of(node);
+/// A thread that searches.
+pub struct Worker<'a, W: Word, S: Keys<W>> {
+    /// The board.
+    pub layout: &'a Layout<W>,
+    /// What is known.
+    pub table: &'a Table<S::Key>,
+    /// How positions are named in it.
+    pub keys: &'a S,
+    /// What was set.
+    pub params: &'a Params,
+    /// Where all are.
+    pub threads: &'a Threads,
+    /// Which this one is.
+    pub me: usize,
+    /// One for each ply that can be searched.
+    pub frames: &'a mut [Frame<W, S::Key>],
+    /// By [`Side::index`]: which moves of a side are tried first.
+    pub orders: &'a mut [Order<W>; 2],
+    /// The question is whether this side wins.
+    pub attacker: Side,
+    /// The same for the table.
+    pub question: Question,
+    /// The numbers of the root.
+    pub root: Numbers,
+}
+
+/// The run, which the first thread counts for, with the nodes that it had counted before.
+pub type Clock<'a, 'r> = Option<(&'a mut Run<'r>, u64)>;
+
+impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
+    /// Searches until the question is answered or all have to come back.
+    pub fn answer(&mut self, asked: &Asked<W, S::Key>, clock: &mut Clock<'_, '_>) -> Numbers {
+        let root = &mut self.frames[0];
+        root.node = asked.node;
+        root.key = asked.key;
+        root.stones = self.layout.board.minus(asked.node.empty).count() as usize;
         let never = Thresholds {
             proof: INFINITE,
             disproof: INFINITE,
         };
-        self.search(0, moves, never, run)
-    }
-
-    /// What is known of a position.
-    pub fn known(&self, node: &Node<W>, attacker: Side) -> Option<Numbers> {
-        let stones = self.layout.board.minus(node.empty).count();
-        let question = Question::new(attacker, node.to_move, stones);
-        self.table.get(self.key_of(node), question)
-    }
-
-    /// The moves of the position that was last in question, with what is known of them. Where one was
-    /// seen to settle the question, others may be missing; none are there if the attacker cannot win
-    /// any more.
-    pub fn root_children(&self) -> &[Child] {
-        &self.frames[0].children
+        let numbers = self.search(0, asked.moves, never, clock);
+        if numbers.is_solved() {
+            self.threads.halt();
+        }
+        numbers
     }
 
     /// Searches the position of a frame until its numbers reach a threshold.
-    fn search(&mut self, depth: usize, moves: W, limit: Thresholds, run: &mut Run<'_>) -> Numbers {
-        let nodes_before = run.nodes;
-        run.count_node(self.table.used());
-        let mut numbers = match self.expand(depth, moves, run) {
-            Some(solved) => solved,
-            None => self.select(depth, run.attacker).0,
-        };
-        if depth == 0 {
-            run.root = numbers;
+    fn search(
+        &mut self,
+        depth: usize,
+        moves: W,
+        limit: Thresholds,
+        clock: &mut Clock<'_, '_>,
+    ) -> Numbers {
+        let nodes_before = self.threads.nodes_of(self.me);
+        self.count(clock);
+        let (key, stones) = (self.frames[depth].key, self.frames[depth].stones);
+        let are_many = self.threads.are_many();
+        if are_many {
+            self.threads.enter(self.me, stones, key.hash());
         }
-        while numbers.proof < limit.proof
-            && numbers.disproof < limit.disproof
-            && !numbers.is_solved()
-            && run.stopped.is_none()
-        {
-            let (_, choice) = self.select(depth, run.attacker);
-            let index = self.frames[depth].children[choice.best].index;
-            let below = self.reach(depth, index);
+        let numbers = match self.expand(depth, moves) {
+            Some(solved) => solved,
+            None => self.search_children(depth, limit, clock),
+        };
+        let nodes = self.threads.nodes_of(self.me) - nodes_before;
+        self.table.put(key, self.question, numbers, nodes);
+        if are_many {
+            let is_solved = numbers.is_solved();
+            self.threads.leave(self.me, stones, key.hash(), is_solved);
+        }
+        numbers
+    }
+
+    /// Searches the children of a frame, the most promising first, until its numbers reach a threshold.
+    fn search_children(
+        &mut self,
+        depth: usize,
+        limit: Thresholds,
+        clock: &mut Clock<'_, '_>,
+    ) -> Numbers {
+        loop {
+            let (numbers, choice) = self.select(depth);
+            if depth == 0 {
+                self.root = numbers;
+            }
+            let is_enough = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
+            if is_enough || numbers.is_solved() || self.has_to_return() {
+                return numbers;
+            }
+            let (choice, below) = if self.threads.are_many() {
+                match self.part(depth, choice) {
+                    Parting::Go(choice, below) => (choice, below),
+                    Parting::Stay => continue,
+                    Parting::Leave(known) => return known.unwrap_or(numbers),
+                }
+            } else {
+                let index = self.frames[depth].children[choice.best].index;
+                (choice, self.reach(depth, index))
+            };
             let child = match below {
                 Judgement::Open { moves, .. } => {
-                    let limit = self.child_limit(depth, limit, numbers, choice, run.attacker);
-                    self.search(depth + 1, moves, limit, run)
+                    let limit = self.child_limit(depth, limit, numbers, choice);
+                    self.search(depth + 1, moves, limit, clock)
                 }
-                other => decided(other, run.attacker),
+                other => decided(other, self.attacker),
             };
             self.frames[depth].children[choice.best].numbers = child;
-            numbers = self.select(depth, run.attacker).0;
-            if depth == 0 {
-                run.root = numbers;
+            let to_move = self.frames[depth].node.to_move;
+            if child.seen_by(to_move == self.attacker).0 == 0 {
+                let index = self.frames[depth].children[choice.best].index;
+                self.orders[to_move.index()].note(index);
             }
         }
-        let key = self.frames[depth].key;
-        self.table
-            .put(key, run.question, numbers, run.nodes - nodes_before);
-        numbers
+    }
+
+    /// With several threads: which child to search, away from the others if that is not much worse; and what
+    /// they have found out meanwhile.
+    fn part(&mut self, depth: usize, mut choice: Choice) -> Parting<W> {
+        let (me, threads) = (self.me, self.threads);
+        let Frame { key, stones, .. } = self.frames[depth];
+        if threads.has_to_leave(me, stones) {
+            return Parting::Leave(None);
+        }
+        if threads.was_solved(me) {
+            let known = self.table.get(key, self.question);
+            if let Some(known) = known.filter(|known| known.is_solved()) {
+                return Parting::Leave(Some(known));
+            }
+        }
+        let mut busy = W::NONE;
+        loop {
+            let child = self.frames[depth].children[choice.best];
+            let below = self.reach(depth, child.index);
+            let Frame { key, stones, .. } = self.frames[depth + 1];
+            if !matches!(below, Judgement::Open { .. }) {
+                return Parting::Go(choice, below);
+            }
+            if let Some(known) = self.table.get(key, self.question)
+                && known != child.numbers
+            {
+                self.frames[depth].children[choice.best].numbers = known;
+                return Parting::Stay;
+            }
+            if busy.has(child.index) || threads.at(me, stones, key.hash()) == 0 {
+                return Parting::Go(choice, below);
+            }
+            busy = busy | W::bit(child.index);
+            choice = self.select_beside(depth, busy, choice);
+        }
+    }
+
+    fn has_to_return(&self) -> bool {
+        self.threads.are_halted() || self.table.is_crowded()
+    }
+
+    /// Counts a node.
+    #[inline]
+    fn count(&mut self, clock: &mut Clock<'_, '_>) {
+        let own = self.threads.count_node(self.me);
+        let Some((run, before)) = clock else {
+            return;
+        };
+        let nodes = if self.threads.are_many() {
+            self.threads.nodes()
+        } else {
+            own
+        };
+        run.count_nodes(*before + nodes, || SolveProgress {
+            attacker: Some(self.attacker),
+            proof: self.root.proof,
+            disproof: self.root.disproof,
+            entries: self.table.used(),
+            bytes: self.table.bytes(),
+            ..SolveProgress::default()
+        });
+        if run.stopped.is_some() {
+            self.threads.halt();
+        }
     }
 
     /// Lists the children of a frame with what is known of them. Returns the numbers of the node if
     /// they follow from one child, which is then the only one listed, or if the attacker cannot win.
-    fn expand(&mut self, depth: usize, moves: W, run: &Run<'_>) -> Option<Numbers> {
+    fn expand(&mut self, depth: usize, moves: W) -> Option<Numbers> {
         let to_move = self.frames[depth].node.to_move;
-        let attacker = run.attacker;
+        let attacker = self.attacker;
         self.frames[depth].children.clear();
         let node = &self.frames[depth].node;
         let attacking = node.stones[attacker.index()].own;
-        if hopeless::cannot_win(&self.layout, attacking, node.empty) {
+        if hopeless::cannot_win(self.layout, attacking, node.empty) {
             return Some(Numbers::disproven(false));
         }
         let frame = &mut self.frames[depth];
-        let played = self.layout.board.minus(frame.node.empty).count();
-        let moves = if played < self.params.symmetric_plies {
+        let moves = if frame.stones < self.params.symmetric_plies as usize {
             let stones = [frame.node.stones[0].own, frame.node.stones[1].own];
             moves & self.layout.distinct(stones, frame.node.empty)
         } else {
             moves
         };
         // All at once, since the table does not fit any cache.
-        for index in moves.indices() {
+        for index in self.orders[to_move.index()].of(moves) {
             let key = self.keys.with(frame.key, to_move, index);
-            let known = self.table.get(key, run.question);
+            let known = self.table.get(key, self.question);
             let numbers = known.unwrap_or(NOT_SEEN);
             frame.children.push(Child { index, numbers });
         }
@@ -204,6 +310,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             frame.children.push(child);
             return Some(child.numbers);
         }
+        let mut quiet = QuietMoves::new();
         // Threats first: they settle the node most often.
         let own = &self.frames[depth].node.stones[to_move.index()];
         let threats = own.threats;
@@ -211,9 +318,10 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             for place in 0..self.frames[depth].children.len() {
                 let Child { index, numbers } = self.frames[depth].children[place];
                 if numbers == NOT_SEEN && threats.has(index) == threatening {
-                    let numbers = self.look_ahead(depth, index, run);
+                    let numbers = self.look_ahead(depth, index, &mut quiet);
                     let children = &mut self.frames[depth].children;
                     if settles(numbers) {
+                        self.orders[to_move.index()].note(index);
                         children.clear();
                         children.push(Child { index, numbers });
                         return Some(numbers);
@@ -226,39 +334,36 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// What is known of the position after a move before it is searched.
-    fn look_ahead(&mut self, depth: usize, index: usize, run: &Run<'_>) -> Numbers {
+    #[inline(always)]
+    fn look_ahead(&mut self, depth: usize, index: usize, quiet: &mut QuietMoves<W>) -> Numbers {
         let node = &self.frames[depth].node;
-        let (own, other) = (node.to_move.index(), (!node.to_move).index());
+        let own = &node.stones[node.to_move.index()];
         let mut to_move = !node.to_move;
         let empty = node.empty.minus(W::bit(index));
-        let mut below = if (node.stones[own].next(index) & empty).is_none() {
-            // Nothing is forced: the other side's stones stay as they are.
-            quiet(&node.stones[other], empty, to_move, |answers| {
-                let after = |cell, next: W| answers.see(cell, next & empty);
-                node.stones[own].threats_after(&self.layout, index, empty, after);
-            })
-        } else {
+        let mut below = if own.next(index).meets(empty) {
             Judgement::Forced(index)
+        } else {
+            quiet.judge(self.layout, node, index)
         };
         if let Judgement::Forced(_) = below {
             below = self.reach(depth, index);
             let frame = &self.frames[depth + 1];
             to_move = frame.node.to_move;
             if let Judgement::Open { .. } = below
-                && let Some(known) = self.table.get(frame.key, run.question)
+                && let Some(known) = self.table.get(frame.key, self.question)
             {
                 return known;
             }
         }
         let Judgement::Open { moves, urgent } = below else {
-            return decided(below, run.attacker);
+            return decided(below, self.attacker);
         };
         let replies = if urgent {
             moves.count()
         } else {
             self.params.open_replies.unwrap_or(moves.count())
         };
-        let (proof, disproof) = if to_move == run.attacker {
+        let (proof, disproof) = if to_move == self.attacker {
             (1, replies)
         } else {
             (replies, 1)
@@ -276,10 +381,12 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let (from, to) = (&above[depth], &mut below[0]);
         to.node = from.node;
         to.key = from.key;
+        to.stones = from.stones;
         let mut forced = index;
         loop {
             to.key = self.keys.with(to.key, to.node.to_move, forced);
-            to.node.play(&self.layout, forced);
+            to.stones += 1;
+            to.node.play(self.layout, forced);
             match to.node.judge() {
                 Judgement::Forced(reply) => forced = reply,
                 judged => return judged,
@@ -288,9 +395,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// The numbers of a frame from those of its children, and which child to search next.
-    fn select(&self, depth: usize, attacker: Side) -> (Numbers, Choice) {
+    fn select(&self, depth: usize) -> (Numbers, Choice) {
         let frame = &self.frames[depth];
-        let attacking = frame.node.to_move == attacker;
+        let attacking = frame.node.to_move == self.attacker;
         let mut choice = Choice {
             best: 0,
             second: INFINITE,
@@ -301,29 +408,23 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let mut least = INFINITE;
         let mut lost = true;
         for (place, child) in frame.children.iter().enumerate() {
-            let numbers = child.numbers;
-            let (own, other) = if attacking {
-                (numbers.proof, numbers.disproof)
-            } else {
-                (numbers.disproof, numbers.proof)
-            };
+            let (own, other) = child.numbers.seen_by(attacking);
             if own < least {
                 choice.second = least;
                 least = own;
                 choice.best = place;
-                if own == 0 {
-                    lost = numbers.lost;
-                    break;
-                }
             } else {
                 choice.second = choice.second.min(own);
             }
-            if other != 0 {
-                choice.open += 1;
-                choice.hardest = choice.hardest.max(other);
+            choice.open += u32::from(other != 0);
+            choice.hardest = choice.hardest.max(other);
+            if !self.params.weak {
                 choice.sum = choice.sum.saturating_add(other);
             }
-            lost &= numbers.lost;
+            lost &= child.numbers.lost;
+        }
+        if least == 0 {
+            lost = frame.children[choice.best].numbers.lost;
         }
         let combined = if least == 0 {
             INFINITE
@@ -350,6 +451,37 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         (numbers, choice)
     }
 
+    /// Another choice, for which those that are busy look harder.
+    fn select_beside(&self, depth: usize, busy: W, choice: Choice) -> Choice {
+        let frame = &self.frames[depth];
+        let attacking = frame.node.to_move == self.attacker;
+        let burdened = frame.children.iter().map(|child| {
+            let (own, _) = child.numbers.seen_by(attacking);
+            let burden = if busy.has(child.index) {
+                own / BURDEN_DIVISOR + 1
+            } else {
+                0
+            };
+            own.saturating_add(burden).min(INFINITE)
+        });
+        let mut choice = Choice {
+            best: choice.best,
+            second: INFINITE,
+            ..choice
+        };
+        let mut least = INFINITE;
+        for (place, own) in burdened.enumerate() {
+            if own < least {
+                choice.second = least;
+                least = own;
+                choice.best = place;
+            } else {
+                choice.second = choice.second.min(own);
+            }
+        }
+        choice
+    }
+
     /// How far to search the chosen child.
     fn child_limit(
         &self,
@@ -357,10 +489,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         limit: Thresholds,
         numbers: Numbers,
         choice: Choice,
-        attacker: Side,
     ) -> Thresholds {
         let frame = &self.frames[depth];
-        let attacking = frame.node.to_move == attacker;
+        let attacking = frame.node.to_move == self.attacker;
         let chosen = frame.children[choice.best].numbers;
         let (own, other, combined, others) = if attacking {
             (
@@ -396,6 +527,16 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             }
         }
     }
+}
+
+/// What a thread does that is not alone.
+enum Parting<W> {
+    /// Searches a child.
+    Go(Choice, Judgement<W>),
+    /// Looks again, since another has found out something.
+    Stay,
+    /// Leaves the position, since another has solved one on the way to it: this one, if the numbers are there.
+    Leave(Option<Numbers>),
 }
 
 /// Which child to search next, and what its siblings look like.

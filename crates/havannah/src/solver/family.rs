@@ -66,8 +66,9 @@ impl FamilySolver {
         })
     }
 
-    /// The value of a position of the solver's shape. Of the limits, those on simulations and depth have
-    /// no meaning here.
+    /// The value of a position of the solver's shape, without anything learnt from another; a search of
+    /// the same position that was ended by its limits is gone on with. Of the limits, those on simulations
+    /// and depth have no meaning here.
     ///
     /// # Panics
     /// If the position is of another shape.

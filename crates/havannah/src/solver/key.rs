@@ -53,10 +53,12 @@ impl Key for u64 {
         random::mix(self)
     }
 
+    #[inline(always)]
     fn parts(self) -> impl Iterator<Item = u64> {
         std::iter::once(self)
     }
 
+    #[inline(always)]
     fn from_parts(mut parts: impl Iterator<Item = u64>) -> u64 {
         parts.next().unwrap_or_default()
     }
@@ -95,10 +97,12 @@ impl<W: Word> Key for [W; 2] {
         self[1].digest(random::mix(self[0].digest(0)))
     }
 
+    #[inline(always)]
     fn parts(self) -> impl Iterator<Item = u64> {
         self.into_iter().flat_map(W::parts)
     }
 
+    #[inline(always)]
     fn from_parts(mut parts: impl Iterator<Item = u64>) -> [W; 2] {
         // A word takes no more than its own.
         [(); 2].map(|()| W::from_parts(parts.by_ref().take(W::BITS / 64)))

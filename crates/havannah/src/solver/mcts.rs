@@ -15,71 +15,79 @@ use search::proof::{Bounds, Plies, SolveProgress, SolveReport, State};
 use search::{Limits, Mcts, Progress, Report};
 use std::sync::Arc;
 
-/// The value of a position by Monte Carlo tree search. The nodes of the report are simulations.
-///
-/// # Errors
-/// If the board is too large.
-pub fn solve_by_mcts(
-    position: &Position,
-    params: &Params,
-    guide: &GuideParams,
-    pruning: Pruning,
-    limits: &Limits,
-    tell: &mut dyn FnMut(&SolveProgress),
-) -> Result<SolveReport<Move>, TooLarge> {
-    let shape = position.geometry().shape();
-    let inner = || Guide::new(position.geometry(), guide);
-    let search = Search {
-        position,
-        params,
-        limits,
-    };
-    if let Some(layout) = Layout::<u64>::new(shape) {
-        Ok(search.run(ProvingGuide::new(layout, inner(), pruning), tell))
-    } else if let Some(layout) = Layout::<u128>::new(shape) {
-        Ok(search.run(ProvingGuide::new(layout, inner(), pruning), tell))
-    } else if let Some(layout) = Layout::<Wide>::new(shape) {
-        Ok(search.run(ProvingGuide::new(layout, inner(), pruning), tell))
-    } else {
-        Err(TooLarge(shape))
-    }
-}
+/// The solver `mcts` at work on a position: each call goes on from where the last one ended. The nodes of
+/// its reports are simulations.
+pub struct MctsSolver(Box<Work>);
 
-/// What is asked of a search.
-struct Search<'a> {
-    position: &'a Position,
-    params: &'a Params,
-    limits: &'a Limits,
+type Work = dyn FnMut(&Limits, &mut dyn FnMut(&SolveProgress)) -> SolveReport<Move> + Send;
+
+impl MctsSolver {
+    /// A solver of a position that knows nothing yet.
+    ///
+    /// # Errors
+    /// If the board is too large.
+    pub fn new(
+        position: &Position,
+        params: &Params,
+        guide: &GuideParams,
+        pruning: Pruning,
+    ) -> Result<MctsSolver, TooLarge> {
+        let shape = position.geometry().shape();
+        let inner = || Guide::new(position.geometry(), guide);
+        let work = if let Some(layout) = Layout::<u64>::new(shape) {
+            work(
+                position,
+                params,
+                ProvingGuide::new(layout, inner(), pruning),
+            )
+        } else if let Some(layout) = Layout::<u128>::new(shape) {
+            work(
+                position,
+                params,
+                ProvingGuide::new(layout, inner(), pruning),
+            )
+        } else if let Some(layout) = Layout::<Wide>::new(shape) {
+            work(
+                position,
+                params,
+                ProvingGuide::new(layout, inner(), pruning),
+            )
+        } else {
+            return Err(TooLarge(shape));
+        };
+        Ok(MctsSolver(work))
+    }
+
+    /// The value of the position. Of the limits, that on depth has no meaning here.
+    pub fn solve(
+        &mut self,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<Move> {
+        (self.0)(limits, tell)
+    }
 }
 
 /// Solutions do not depend on chance, and a search is the same every time.
 const SEED: u64 = 1;
 
-impl Search<'_> {
-    fn run<W: Word>(
-        &self,
-        guide: ProvingGuide<W>,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<Move> {
-        let position = self.position.clone();
-        let mut search = Mcts::with_guide(position, self.params.clone(), SEED, guide);
-        let report = search.search(self.limits, &mut |progress| tell(&told(progress)));
+fn work<W: Word>(position: &Position, params: &Params, guide: ProvingGuide<W>) -> Box<Work> {
+    let mut search = Mcts::with_guide(position.clone(), params.clone(), SEED, guide);
+    Box::new(move |limits, tell| {
+        let report = search.search(limits, &mut |progress| tell(&told(progress)));
         let (entries, bytes) = (search.tree_nodes() as u64, search.tree_bytes());
-        found(&report, self.position.to_move(), entries, bytes)
-    }
+        found(&report, search.position().to_move(), entries, bytes)
+    })
 }
 
 /// What a Monte Carlo search tells, as a solver tells it.
 fn told(progress: &Progress<Move>) -> SolveProgress {
     SolveProgress {
-        attacker: None,
-        proof: 0,
-        disproof: 0,
         depth: progress.depth,
         nodes: progress.simulations,
         entries: progress.nodes,
-        bytes: 0,
         elapsed: progress.elapsed,
+        ..SolveProgress::default()
     }
 }
 

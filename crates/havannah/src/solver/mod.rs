@@ -1,6 +1,6 @@
 //! The solver `papamu`: the exact value of a position, and a strategy that achieves it.
 //!
-//! Depth-first proof-number search (`dfpn`) on words of cells (`word`, `layout`) with threats
+//! Depth-first proof-number search (`dfpn`, `search`, `threads`) on words of cells (`word`, `layout`) with threats
 //! seen two plies ahead (`stones`, `rings`, `node`), a transposition table with full keys
 //! (`table`, `key`), and early draw detection (`hopeless`).
 //!
@@ -29,33 +29,33 @@ mod key;
 mod layout;
 mod mcts;
 mod node;
+mod order;
 mod params;
 mod rings;
-mod run;
+mod search;
 mod state;
 mod stones;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod word;
 
-use self::core::{Core, Value};
-use self::dfpn::Search;
+use self::core::Core;
 use self::key::{Keys, Masks, Ternary};
 use self::layout::Layout;
-use self::run::Run;
+use self::search::Search;
 use self::word::{Wide, Word};
 use crate::{Move, Position, Shape};
+use ::search::Limits;
+use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
 pub use checkpoint::{CheckpointError, Spent};
 pub use family::FamilySolver;
 use game::{Game, Outcome, Side};
-pub use mcts::solve_by_mcts;
+pub use mcts::MctsSolver;
 pub use params::Params;
-pub use run::SolveProgress;
-use search::{Limits, StopReason};
 pub use state::Pruning;
 use std::io::{self, Read, Write};
-use std::time::Duration;
 use thiserror::Error;
 
 /// A board that the solver has no room for.
@@ -79,26 +79,6 @@ impl Claim {
             Claim::Wins(side) | Claim::Holds(side) => side,
         }
     }
-}
-
-/// What a solver found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolveReport {
-    /// The value under the rules; `None` if the limits were reached first.
-    pub outcome: Option<Outcome>,
-    /// A move of the side to move that keeps the value: of a side that loses, one that resists a
-    /// threat if there is one. `None` if the game is over or the value unknown.
-    pub best: Option<Move>,
-    /// Positions expanded, counted again when the search came back to one that it had left.
-    pub nodes: u64,
-    /// Positions in the table at the end.
-    pub entries: u64,
-    /// Bytes of the table at the end.
-    pub bytes: usize,
-    /// The time that it took.
-    pub elapsed: Duration,
-    /// Why the solver stopped.
-    pub stop: StopReason,
 }
 
 /// What the table of a solver holds of a position.
@@ -153,7 +133,8 @@ impl Solver {
         core.map_or(Err(TooLarge(shape)), |core| Ok(Solver { shape, core }))
     }
 
-    /// The value of a position of the solver's shape. Of the limits, those on simulations and depth
+    /// The value of a position of the solver's shape. A search that was ended by its limits is gone on
+    /// with, since the table keeps what it found. Of the limits, those on simulations and depth
     /// have no meaning here. `tell` hears of the progress as often as the limits say.
     ///
     /// # Panics
@@ -163,22 +144,17 @@ impl Solver {
         position: &Position,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport {
+    ) -> SolveReport<Move> {
         self.check_shape(position);
         let mut run = Run::start(limits, tell);
-        let value = match position.outcome() {
-            Some(outcome) => Some((outcome, None)),
+        let solution = match position.outcome() {
+            Some(outcome) => Some(Solution {
+                outcome,
+                best: None,
+            }),
             None => self.value(position, &mut run),
         };
-        SolveReport {
-            outcome: value.map(|(outcome, _)| outcome),
-            best: value.and_then(|(_, best)| best),
-            nodes: run.nodes,
-            entries: self.core.entries(),
-            bytes: self.core.bytes(),
-            elapsed: run.elapsed(),
-            stop: run.stopped.unwrap_or(StopReason::Proven),
-        }
+        run.report(solution, self.core.entries(), self.core.bytes())
     }
 
     /// A move of the side to move after which a claim about it still holds. `None` if the position is
@@ -254,7 +230,7 @@ impl Solver {
     }
 
     /// The value of a position that is not over, with the swap rule.
-    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Value> {
+    fn value(&mut self, position: &Position, run: &mut Run<'_>) -> Option<Solution<Move>> {
         let before_first = position.swap_rule() && position.ply() == 0;
         if !before_first && !position.can_swap() {
             return self.core.value(position, run);
@@ -268,7 +244,7 @@ impl Solver {
         } else {
             position.legal_moves(&mut answers);
         }
-        let mut best: Option<Value> = None;
+        let mut best: Option<Solution<Move>> = None;
         if position.can_swap() {
             best = self.core.value(position, run);
             best?;
@@ -278,11 +254,15 @@ impl Solver {
             after.play(mv);
             let outcome = match after.outcome() {
                 Some(outcome) => outcome,
-                None => self.value(&after, run)?.0,
+                None => self.value(&after, run)?.outcome,
             };
-            let better = |(known, _): Value| outcome.seen_by(to_move) > known.seen_by(to_move);
+            let better =
+                |known: Solution<Move>| outcome.seen_by(to_move) > known.outcome.seen_by(to_move);
             if best.is_none_or(better) {
-                best = Some((outcome, Some(mv)));
+                best = Some(Solution {
+                    outcome,
+                    best: Some(mv),
+                });
             }
         }
         best

@@ -119,61 +119,101 @@ pub fn judge<W: Word>(
             Judgement::Forced(against.first())
         };
     }
-    quiet(mover, empty, to_move, |answers| {
-        for index in (other.threats & empty).indices() {
-            answers.see(index, other.next(index) & empty);
-        }
-    })
-}
-
-/// The rest of [`judge`] where neither side has a winning cell: `against` shows the moves of the
-/// opponent that make winning cells.
-#[inline(always)]
-pub fn quiet<W: Word>(
-    mover: &Stones<W>,
-    empty: W,
-    to_move: Side,
-    against: impl FnOnce(&mut Answers<W>),
-) -> Judgement<W> {
     if empty.is_none() {
         return Judgement::Full;
     }
-    let mut threats = W::NONE;
-    for index in (mover.threats & empty).indices() {
-        let wins = mover.next(index) & empty;
-        if wins.is_many() {
-            return Judgement::Won(to_move);
-        }
-        if !wins.is_none() {
-            threats = threats | W::bit(index);
+    let threats = (mover.threats & empty).indices();
+    if threats
+        .map(|index| mover.next(index) & empty)
+        .any(W::is_many)
+    {
+        return Judgement::Won(to_move);
+    }
+    let mut answers = Answers::to_nothing(empty);
+    for index in (other.threats & empty).indices() {
+        answers.see(index, other.next(index) & empty);
+    }
+    answers.judgement(mover, empty, to_move)
+}
+
+/// [`judge`] of the positions after moves that make no winning cell, without placing them.
+///
+/// They must be moves that [`judge`] left open, called quiet here. After such a move the opponent has no move
+/// that makes two winning cells: before it, the side to move had an answer to each of these, and only moves
+/// that are such answers, or make winning cells, were left. And the side to move had no such move before it,
+/// so that only those are to be looked for that the move has made. Two quiet moves make winning cells
+/// together whichever of them comes first, so that each pair is looked at once.
+#[derive(Clone, Copy, Debug)]
+pub struct QuietMoves<W: Word> {
+    /// What pairs with moves that were judged say of moves that were not yet.
+    answers: W::Table<Answers<W>>,
+    /// The moves that have such answers.
+    answered: W,
+    /// The moves that were judged.
+    judged: W,
+}
+
+impl<W: Word> QuietMoves<W> {
+    /// None was judged yet.
+    pub fn new() -> QuietMoves<W> {
+        QuietMoves {
+            answers: W::table(Answers::to_nothing(W::NONE)),
+            answered: W::NONE,
+            judged: W::NONE,
         }
     }
-    let mut answers = Answers {
-        moves: empty,
-        urgent: false,
-    };
-    against(&mut answers);
-    let Answers { mut moves, urgent } = answers;
-    if urgent {
-        moves = moves | threats;
-        if moves.is_none() {
-            return Judgement::Won(!to_move);
+
+    /// Judges the position after a quiet move of a node, which must be the same each time.
+    #[inline(always)]
+    pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> Judgement<W> {
+        let own = &node.stones[node.to_move.index()];
+        let other = &node.stones[(!node.to_move).index()];
+        let cell = W::bit(index);
+        let empty = node.empty.minus(cell);
+        if empty.is_none() {
+            return Judgement::Full;
+        }
+        let mut answers = self.of(index, empty);
+        self.judged = self.judged | cell;
+        let asked = empty.minus(self.judged);
+        own.doubles_after(layout, index, empty, asked, |second, wins| {
+            answers.see(second, wins);
+            let mut of_second = self.of(second, node.empty.minus(W::bit(second)));
+            of_second.see(index, wins);
+            self.answers.as_mut()[W::within(second)] = of_second;
+            self.answered = self.answered | W::bit(second);
+        });
+        answers.judgement(other, empty, !node.to_move)
+    }
+
+    #[inline(always)]
+    fn of(&self, index: usize, empty: W) -> Answers<W> {
+        if self.answered.has(index) {
+            self.answers.as_ref()[W::within(index)]
+        } else {
+            Answers::to_nothing(empty)
         }
     }
-    Judgement::Open { moves, urgent }
 }
 
 /// The moves that answer every move that makes two winning cells.
 #[derive(Clone, Copy, Debug)]
-pub struct Answers<W> {
+struct Answers<W> {
     moves: W,
     urgent: bool,
 }
 
 impl<W: Word> Answers<W> {
+    fn to_nothing(empty: W) -> Answers<W> {
+        Answers {
+            moves: empty,
+            urgent: false,
+        }
+    }
+
     /// Looks at a move of the opponent and the winning cells after it.
     #[inline(always)]
-    pub fn see(&mut self, index: usize, wins: W) {
+    fn see(&mut self, index: usize, wins: W) {
         if wins.is_many() {
             self.urgent = true;
             let touching = if wins.without_first().is_many() {
@@ -183,5 +223,22 @@ impl<W: Word> Answers<W> {
             };
             self.moves = self.moves & touching;
         }
+    }
+
+    /// What is left to the side to move, which cannot win at once.
+    #[inline(always)]
+    fn judgement(self, mover: &Stones<W>, empty: W, to_move: Side) -> Judgement<W> {
+        let Answers { mut moves, urgent } = self;
+        if urgent {
+            let threats = (mover.threats & empty).indices();
+            let makes_one = |&index: &usize| mover.next(index).meets(empty);
+            moves = threats
+                .filter(makes_one)
+                .fold(moves, |moves, index| moves | W::bit(index));
+            if moves.is_none() {
+                return Judgement::Won(!to_move);
+            }
+        }
+        Judgement::Open { moves, urgent }
     }
 }

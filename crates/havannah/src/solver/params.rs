@@ -17,6 +17,9 @@ pub struct Params {
     /// For a position without an urgent threat before it is searched: the number of replies that it
     /// is taken to need. `None` for the number of empty cells.
     pub open_replies: Option<u32>,
+    /// Threads that search for the value of a position together. With more than one, nodes and best moves
+    /// differ from run to run.
+    pub threads: usize,
 }
 
 impl Default for Params {
@@ -27,6 +30,7 @@ impl Default for Params {
             weak: true,
             symmetric_plies: 5,
             open_replies: None,
+            threads: 1,
         }
     }
 }

@@ -5,7 +5,7 @@
 //! group, and the edges and corners that it would touch. A second stone then wins if it is next to
 //! that group and the two touch three edges or two corners together, or if it closes a ring.
 
-use super::completing::{Completing, Ways};
+use super::completing::{Completing, Ways, is_complete};
 use super::layout::Layout;
 use super::rings::{self, STONES_BEFORE_RING};
 use super::word::Word;
@@ -22,18 +22,12 @@ pub struct Stones<W: Word> {
     pub threats: W,
     /// The cells on which a stone is connected to an edge or corner, and what they complete.
     completing: Completing<W>,
-    /// The cells on which a stone makes a group large enough for a ring with one more.
-    large: W,
     /// The edges and corners that a stone here is connected to.
     links: W::Table<Rim>,
-    /// The same as [`Completing`] numbers it.
-    ways: W::Table<Ways>,
     /// The group of a stone here.
     group: W::Table<W>,
     /// That group and the cells next to it.
     near: W::Table<W>,
-    /// Where one more stone closes a ring; nowhere for cells that are not in `large`.
-    rings: W::Table<W>,
     /// Where one more stone wins after one here; cells may hold a stone of the opponent.
     next: W::Table<W>,
 }
@@ -46,22 +40,20 @@ impl<W: Word> Stones<W> {
             wins: W::NONE,
             threats: W::NONE,
             completing: Completing::new(layout),
-            large: W::NONE,
             links: layout.rim,
-            ways: W::table(Ways::of(0)),
             group: W::table(W::NONE),
             near: W::table(W::NONE),
-            rings: W::table(W::NONE),
             next: W::table(W::NONE),
         };
         for index in layout.board.indices() {
             let cell = W::bit(index);
-            stones.ways.as_mut()[index] = Ways::of(layout.rim.as_ref()[index]);
+            let near = layout.grown(cell);
             stones.group.as_mut()[index] = cell;
-            stones.near.as_mut()[index] = layout.grown(cell);
+            stones.near.as_mut()[index] = near;
+            // On boards with sides of two, two corners are next to each other.
+            let ways = Ways::of(layout.rim.as_ref()[index]);
+            stones.set_next(index, near & stones.completing.after(ways));
         }
-        // On boards with sides of two, two corners are next to each other.
-        stones.find_next(layout.board, layout.board);
         stones
     }
 
@@ -70,6 +62,15 @@ impl<W: Word> Stones<W> {
     #[inline(always)]
     pub fn next(&self, index: usize) -> W {
         self.next.as_ref()[W::within(index)]
+    }
+
+    #[inline(always)]
+    fn set_next(&mut self, cell: usize, next: W) {
+        let next = next.minus(self.own | W::bit(cell));
+        self.next.as_mut()[cell] = next;
+        if !next.is_none() {
+            self.threats = self.threats | W::bit(cell);
+        }
     }
 
     /// Places a stone that does not win on an empty cell. `empty` are the cells empty after it: only
@@ -81,100 +82,101 @@ impl<W: Word> Stones<W> {
         let links = self.links.as_ref()[index];
         self.own = self.own | W::bit(index);
         self.wins = (self.wins | self.next(index)) & empty;
+        self.threats = self.threats & empty;
+        let gained = self.completing.not_linked(near, links);
+        if !gained.is_none() {
+            self.completing.link(near, links);
+        }
         let beside = near & empty;
-        let large = group.count() >= STONES_BEFORE_RING - 1;
+        let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
         for cell in beside.indices() {
             let cell = W::within(cell);
             let joined = self.group.as_ref()[cell] | group;
-            self.group.as_mut()[cell] = joined;
-            self.near.as_mut()[cell] = self.near.as_ref()[cell] | near;
+            let around = self.near.as_ref()[cell] | near;
             let links = self.links.as_ref()[cell] | links;
+            self.group.as_mut()[cell] = joined;
+            self.near.as_mut()[cell] = around;
             self.links.as_mut()[cell] = links;
-            self.ways.as_mut()[cell] = Ways::of(links);
-            if large || joined.count() >= STONES_BEFORE_RING {
-                self.rings.as_mut()[cell] = rings::closing(layout, joined);
-                self.large = self.large | W::bit(cell);
+            let mut next = around & self.completing.after(Ways::of(links));
+            if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
+                next = next | rings::closing(layout, joined);
+            }
+            self.set_next(cell, next);
+        }
+        let gained = gained & empty;
+        for cell in self.beside_any(gained, empty.minus(beside)).indices() {
+            let cell = W::within(cell);
+            let (links, around) = (self.links.as_ref()[cell], self.near.as_ref()[cell]);
+            if links != 0 {
+                let next = self.next(cell) | self.completed_by(gained & around, links);
+                self.set_next(cell, next);
             }
         }
-        let mut changed = beside;
-        if links != 0 {
-            self.completing.link(near, links);
-            // What a second stone next to the new group does has changed, for any first stone.
-            changed = empty;
-        }
-        self.find_next(empty, changed);
     }
 
-    /// What [`Stones::next`] would be for each empty cell for which it would not be empty, after a
-    /// stone on a cell where it does not win and makes no winning cell. `empty` are the cells empty
-    /// after it. The same as [`Stones::place`] on a copy, which would take longer to make than this.
+    /// Of some cells, those that have any of others next to their groups. That goes both ways: the groups of
+    /// both are next to each other.
     #[inline(always)]
-    pub fn threats_after(
+    fn beside_any(&self, others: W, cells: W) -> W {
+        let near = |cell: usize| self.near.as_ref()[W::within(cell)];
+        cells & others.indices().fold(W::NONE, |all, cell| all | near(cell))
+    }
+
+    /// Shows those of the asked cells on which a stone would make two winning cells or more, with these, after
+    /// a stone on a cell where it does not win and makes no winning cell. `empty` are the cells empty after
+    /// it. Before it there must be no such cell.
+    ///
+    /// A cell that has two winning cells now and had not before has gained one. That is so only if it is
+    /// next to the group of the new stone, or if the one gained is: a cell that the group connects to more
+    /// edges and corners than before. The same as [`Stones::place`] on a copy, which would take longer to
+    /// make than this.
+    #[inline(always)]
+    pub fn doubles_after(
         &self,
         layout: &Layout<W>,
         index: usize,
         empty: W,
+        asked: W,
         mut see: impl FnMut(usize, W),
     ) {
         let index = W::within(index);
         let (group, near) = (self.group.as_ref()[index], self.near.as_ref()[index]);
         let links = self.links.as_ref()[index];
-        let own = self.own | W::bit(index);
         let beside = near & empty;
-        let is_large = group.count() >= STONES_BEFORE_RING - 1;
-        let mut linked_anew = None;
-        let mut others = W::NONE;
-        if links != 0 {
-            let mut completing = self.completing;
-            completing.link(near, links);
-            others = empty.minus(beside) & (completing.linked() | self.large);
-            linked_anew = Some(completing);
-        }
-        let completing = linked_anew.as_ref().unwrap_or(&self.completing);
-        let linked = completing.linked();
-        let mut unchanged = self.threats & empty.minus(others);
-        for cell in beside.indices() {
+        let gained = self.completing.not_linked(beside, links);
+        let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
+        for cell in (beside & asked).indices() {
             let cell = W::within(cell);
             let joined = self.group.as_ref()[cell] | group;
-            let large = is_large || joined.count() >= STONES_BEFORE_RING;
-            if !(large || linked.has(cell)) {
-                continue;
-            }
-            unchanged = unchanged.minus(W::bit(cell));
-            let ways = Ways::of(self.links.as_ref()[cell] | links);
             let around = self.near.as_ref()[cell] | near;
-            let mut next = around & completing.after(ways);
-            if large {
+            let links = self.links.as_ref()[cell] | links;
+            let mut next = around & self.completing.after(Ways::of(links));
+            next = next | self.completed_by(gained & around, links);
+            if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
                 next = next | rings::closing(layout, joined);
             }
-            see(cell, next.minus(own | W::bit(cell)));
+            let next = next.minus(W::bit(cell)) & empty;
+            if next.is_many() {
+                see(cell, next);
+            }
         }
-        for cell in others.indices() {
+        for cell in self.beside_any(gained, asked.minus(beside)).indices() {
             let cell = W::within(cell);
-            let joined = completing.after(self.ways.as_ref()[cell]);
-            let next = self.near.as_ref()[cell] & joined | self.rings.as_ref()[cell];
-            see(cell, next.minus(own | W::bit(cell)));
-        }
-        for cell in unchanged.indices() {
-            see(cell, self.next(cell));
+            let links = self.links.as_ref()[cell] | links;
+            let around = self.near.as_ref()[cell];
+            let next = self.next(cell) | self.completed_by(gained & around, links);
+            let next = next.minus(W::bit(cell)) & empty;
+            if next.is_many() {
+                see(cell, next);
+            }
         }
     }
 
-    /// Finds anew where a second stone wins after a first on cells of `changed`.
+    /// Of some cells, those on which a stone completes a fork or a bridge with a group that it joins.
     #[inline(always)]
-    fn find_next(&mut self, empty: W, changed: W) {
-        let changed = changed & (self.completing.linked() | self.large);
-        let mut threats = self.threats & empty;
-        for cell in changed.indices() {
-            let cell = W::within(cell);
-            let joined = self.completing.after(self.ways.as_ref()[cell]);
-            let around = self.near.as_ref()[cell];
-            let next = (around & joined | self.rings.as_ref()[cell]).minus(self.own | W::bit(cell));
-            self.next.as_mut()[cell] = next;
-            if !next.is_none() {
-                threats = threats | W::bit(cell);
-            }
-        }
-        self.threats = threats;
+    fn completed_by(&self, cells: W, links: Rim) -> W {
+        let complete = |&cell: &usize| is_complete(self.links.as_ref()[W::within(cell)] | links);
+        let complete = cells.indices().filter(complete);
+        complete.fold(W::NONE, |all, cell| all | W::bit(cell))
     }
 }

@@ -5,6 +5,9 @@
 
 use super::key::Key;
 use game::Side;
+use search::proof::Stripes;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The largest proof or disproof number; it stands for infinity.
 pub const INFINITE: u32 = (1 << NUMBER_BITS) - 1;
@@ -42,6 +45,16 @@ impl Numbers {
             proof: INFINITE,
             disproof: 0,
             lost,
+        }
+    }
+
+    /// The number of a side that moves, and that of the other side.
+    #[inline(always)]
+    pub fn seen_by(self, attacking: bool) -> (u32, u32) {
+        if attacking {
+            (self.proof, self.disproof)
+        } else {
+            (self.disproof, self.proof)
         }
     }
 
@@ -102,26 +115,30 @@ pub struct Entry<K> {
     pub packed: u64,
 }
 
-impl<K: Key> Entry<K> {
-    #[inline(always)]
-    fn is_of(&self, key: K, question: Question) -> bool {
-        let asked = (self.packed >> QUESTION_SHIFT) as u8 & 3;
-        self.key == key && self.packed != 0 && asked == question.0
-    }
+#[inline(always)]
+fn is_of(packed: u64, question: Question) -> bool {
+    packed != 0 && (packed >> QUESTION_SHIFT) as u8 & 3 == question.0
 }
 
-const WAYS: usize = 4;
+/// Words of one line of the cache.
+const LINE: usize = 8;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket<K>([Entry<K>; WAYS]);
+struct Line([AtomicU64; LINE]);
 
-/// The table.
+/// The table. Threads may share it: words of an entry are read and written together ([`Stripes`]).
 #[derive(Debug)]
 pub struct Table<K> {
-    buckets: Vec<Bucket<K>>,
+    /// One bucket after the other.
+    lines: Vec<Line>,
+    buckets: usize,
     most_buckets: usize,
-    used: u64,
+    used: AtomicU64,
+    is_crowded: AtomicBool,
+    /// `None` while one thread has the table for itself.
+    stripes: Option<Stripes>,
+    key: PhantomData<K>,
 }
 
 /// A new table has at least so many buckets, unless the limit is less: it fits the second-level cache.
@@ -130,120 +147,223 @@ const FIRST_BUCKETS: usize = 1 << 10;
 /// By how much a table grows.
 const GROWTH: usize = 4;
 
-/// The share of entries in use, in per cent, from which a table grows that may.
+/// The share of entries in use, in per cent, from which a table is to grow if it may.
 const GROW_AT: u64 = 60;
 
+/// So many versions that two threads are seldom at buckets of the same one, and few enough for the cache.
+const VERSIONS: usize = 1 << 10;
+
 impl<K: Key> Table<K> {
-    /// A table that grows as it fills and never takes more than so many bytes, but a kilobyte at
+    /// The words of an entry: the parts of its key, and the rest.
+    const WORDS: usize = K::PARTS + 1;
+    /// The lines of a bucket: enough for four entries.
+    const LINES: usize = (4 * Self::WORDS).div_ceil(LINE);
+    /// The entries of a bucket.
+    const WAYS: usize = Self::LINES * LINE / Self::WORDS;
+
+    /// A table that can grow as it fills and never takes more than so many bytes, but a kilobyte at
     /// least.
     pub fn new(bytes: usize) -> Table<K> {
-        let most_buckets = (bytes / size_of::<Bucket<K>>()).max(16);
+        let most_buckets = (bytes / Self::LINES / size_of::<Line>()).max(16);
         let mut first = most_buckets;
         while first >= FIRST_BUCKETS * GROWTH {
             first /= GROWTH;
         }
+        let mut lines = Vec::new();
+        lines.resize_with(first * Self::LINES, Line::default);
         Table {
-            buckets: vec![Self::VACANT; first],
+            lines,
+            buckets: first,
             most_buckets,
-            used: 0,
+            used: AtomicU64::new(0),
+            is_crowded: AtomicBool::new(false),
+            stripes: None,
+            key: PhantomData,
         }
     }
 
-    const VACANT: Bucket<K> = Bucket(
-        [Entry {
-            key: K::ZERO,
-            packed: 0,
-        }; WAYS],
-    );
+    /// Whether threads are to share the table from now on.
+    pub fn share(&mut self, is_shared: bool) {
+        self.stripes = is_shared.then(|| Stripes::new(VERSIONS));
+    }
 
     /// The number of entries in use.
     pub fn used(&self) -> u64 {
-        self.used
+        self.used.load(Ordering::Relaxed)
     }
 
     /// The bytes that the table takes.
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket<K>>()
+        self.lines.len() * size_of::<Line>()
     }
 
-    #[inline]
+    #[inline(always)]
     fn place_of(&self, key: K) -> usize {
-        ((u128::from(key.hash()) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(key.hash()) * self.buckets as u128) >> 64) as usize
     }
 
-    /// What is known of a position.
-    #[inline]
+    #[inline(always)]
+    fn bucket(&self, place: usize) -> &[Line] {
+        &self.lines[place * Self::LINES..(place + 1) * Self::LINES]
+    }
+
+    #[inline(always)]
+    fn word(bucket: &[Line], way: usize, word: usize) -> &AtomicU64 {
+        let word = way * Self::WORDS + word;
+        &bucket[word / LINE].0[word % LINE]
+    }
+
+    #[inline(always)]
+    fn packed(bucket: &[Line], way: usize) -> u64 {
+        Self::word(bucket, way, K::PARTS).load(Ordering::Relaxed)
+    }
+
+    /// The entry at one of the ways of a bucket.
+    #[inline(always)]
+    fn entry(bucket: &[Line], way: usize) -> Entry<K> {
+        let part = |word| Self::word(bucket, way, word).load(Ordering::Relaxed);
+        Entry {
+            key: K::from_parts((0..K::PARTS).map(part)),
+            packed: Self::packed(bucket, way),
+        }
+    }
+
+    #[inline(always)]
+    fn set_packed(bucket: &[Line], way: usize, packed: u64) {
+        Self::word(bucket, way, K::PARTS).store(packed, Ordering::Relaxed);
+    }
+
+    /// The way at which a bucket has a position and question, and the rest of the entry.
+    #[inline(always)]
+    fn find_in(bucket: &[Line], key: K, question: Question) -> Option<(usize, u64)> {
+        (0..Self::WAYS).find_map(|way| {
+            let entry = Self::entry(bucket, way);
+            (entry.key == key && is_of(entry.packed, question)).then_some((way, entry.packed))
+        })
+    }
+
+    /// What is known of a position. Where another thread is writing there, that can be nothing.
+    #[inline(always)]
     pub fn get(&self, key: K, question: Question) -> Option<Numbers> {
-        let entry = self.find(key, question)?;
-        Some(Numbers::unpack(entry.packed))
+        self.find(key, question).map(Numbers::unpack)
     }
 
     /// What is known of a position, and the bits of the number of nodes that it took.
     pub fn get_with_work(&self, key: K, question: Question) -> Option<(Numbers, u32)> {
-        let entry = self.find(key, question)?;
-        Some((Numbers::unpack(entry.packed), work_of(entry.packed)))
+        let packed = self.find(key, question)?;
+        Some((Numbers::unpack(packed), work_of(packed)))
     }
 
-    #[inline]
-    fn find(&self, key: K, question: Question) -> Option<&Entry<K>> {
-        let bucket = &self.buckets[self.place_of(key)].0;
-        bucket.iter().find(|entry| entry.is_of(key, question))
+    #[inline(always)]
+    fn find(&self, key: K, question: Question) -> Option<u64> {
+        let place = self.place_of(key);
+        let find = || Self::find_in(self.bucket(place), key, question).map(|(_, packed)| packed);
+        match &self.stripes {
+            None => find(),
+            Some(stripes) => stripes.read(place, find).flatten(),
+        }
     }
 
-    /// Stores what is known of a position, and the nodes that it took this time.
+    /// Stores what is known of a position, and the nodes that it took this time. What is solved stays
+    /// solved.
     #[inline]
-    pub fn put(&mut self, key: K, question: Question, numbers: Numbers, nodes: u64) {
+    pub fn put(&self, key: K, question: Question, numbers: Numbers, nodes: u64) {
         let work = 64 - nodes.leading_zeros();
         let place = self.place_of(key);
-        let bucket = &mut self.buckets[place].0;
-        if let Some(entry) = bucket.iter_mut().find(|entry| entry.is_of(key, question)) {
-            entry.packed = numbers.pack(question, work.max(work_of(entry.packed)));
-            return;
+        let write = || {
+            let bucket = self.bucket(place);
+            match Self::find_in(bucket, key, question) {
+                Some((_, before))
+                    if Numbers::unpack(before).is_solved() && !numbers.is_solved() => {}
+                Some((way, before)) => {
+                    let packed = numbers.pack(question, work.max(work_of(before)));
+                    Self::set_packed(bucket, way, packed);
+                }
+                None => {
+                    let packed = numbers.pack(question, work);
+                    self.replace(bucket, Entry { key, packed });
+                }
+            }
+        };
+        match &self.stripes {
+            None => write(),
+            Some(stripes) => stripes.write(place, write),
         }
-        let packed = numbers.pack(question, work);
-        self.insert(Entry { key, packed });
+    }
+
+    /// Puts an entry in the place of the one of a bucket with the least work behind it.
+    #[inline(always)]
+    fn replace(&self, bucket: &[Line], entry: Entry<K>) {
+        // A vacant entry has no work behind it.
+        let work = |&way: &usize| work_of(Self::packed(bucket, way));
+        let way = (0..Self::WAYS).min_by_key(work).unwrap_or(0);
+        if Self::packed(bucket, way) == 0 {
+            let used = self.used.fetch_add(1, Ordering::Relaxed) + 1;
+            if used * 100 > (self.buckets * Self::WAYS) as u64 * GROW_AT {
+                let is_crowded = self.buckets * GROWTH <= self.most_buckets;
+                self.is_crowded.store(is_crowded, Ordering::Relaxed);
+            }
+        }
+        Self::set_entry(bucket, way, entry);
+    }
+
+    #[inline(always)]
+    fn set_entry(bucket: &[Line], way: usize, entry: Entry<K>) {
+        for (word, part) in entry.key.parts().enumerate() {
+            Self::word(bucket, way, word).store(part, Ordering::Relaxed);
+        }
+        Self::set_packed(bucket, way, entry.packed);
     }
 
     /// The entries in use.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry<K>> {
-        let entries = self.buckets.iter().flat_map(|bucket| &bucket.0);
+    pub fn entries(&self) -> impl Iterator<Item = Entry<K>> {
+        let buckets = self.lines.chunks_exact(Self::LINES);
+        let entries =
+            buckets.flat_map(|bucket| (0..Self::WAYS).map(move |way| Self::entry(bucket, way)));
         entries.filter(|entry| entry.packed != 0)
     }
 
     /// Puts an entry in the place of the one with the least work behind it; none may be there of the
-    /// same position and question.
-    #[inline]
+    /// same position and question. The table grows if it has to.
     pub fn insert(&mut self, entry: Entry<K>) {
         let place = self.place_of(entry.key);
-        let bucket = &mut self.buckets[place].0;
-        // A vacant entry has no work behind it.
-        if let Some(least) = bucket.iter_mut().min_by_key(|entry| work_of(entry.packed)) {
-            self.used += u64::from(least.packed == 0);
-            *least = entry;
-        }
-        if self.used * 100 > (self.buckets.len() * WAYS) as u64 * GROW_AT {
-            self.grow();
-        }
+        self.replace(self.bucket(place), entry);
+        self.grow_if_crowded();
     }
 
-    /// Makes the table larger in its place. A bucket's entries go to the few buckets that its share
-    /// of the hashes is divided into, which lie behind it; so the last bucket goes first.
-    #[cold]
-    fn grow(&mut self) {
-        let before = self.buckets.len();
-        let after = before * GROWTH;
-        if after > self.most_buckets {
+    /// Whether the table is so full that it should grow, and it may.
+    #[inline(always)]
+    pub fn is_crowded(&self) -> bool {
+        self.is_crowded.load(Ordering::Relaxed)
+    }
+
+    /// Makes the table larger in its place if it is crowded. A bucket's entries go to the few buckets that
+    /// its share of the hashes is divided into, which lie behind it; so the last bucket goes first.
+    pub fn grow_if_crowded(&mut self) {
+        if !std::mem::take(self.is_crowded.get_mut()) {
             return;
         }
-        self.buckets.reserve_exact(after - before);
-        self.buckets.resize(after, Self::VACANT);
+        let before = self.buckets;
+        self.buckets *= GROWTH;
+        let more = self.buckets * Self::LINES - self.lines.len();
+        self.lines.reserve_exact(more);
+        self.lines
+            .resize_with(self.buckets * Self::LINES, Line::default);
         for from in (0..before).rev() {
-            let old = std::mem::replace(&mut self.buckets[from], Self::VACANT);
-            for entry in old.0.into_iter().filter(|entry| entry.packed != 0) {
-                let place = self.place_of(entry.key);
-                let vacant = self.buckets[place].0.iter_mut().find(|to| to.packed == 0);
-                if let Some(to) = vacant {
-                    *to = entry;
+            let moved: Vec<Entry<K>> = (0..Self::WAYS)
+                .map(|way| {
+                    let bucket = self.bucket(from);
+                    let entry = Self::entry(bucket, way);
+                    Self::set_packed(bucket, way, 0);
+                    entry
+                })
+                .filter(|entry| entry.packed != 0)
+                .collect();
+            for entry in moved {
+                let bucket = self.bucket(self.place_of(entry.key));
+                let vacant = (0..Self::WAYS).find(|&way| Self::packed(bucket, way) == 0);
+                if let Some(way) = vacant {
+                    Self::set_entry(bucket, way, entry);
                 }
             }
         }
@@ -282,6 +402,7 @@ mod tests {
         let first = table.bytes();
         for key in 0..100_000 {
             table.put(key, question(Side::White), numbers(key as u32 + 1), 1);
+            table.grow_if_crowded();
         }
         assert!(table.bytes() > first && table.bytes() <= 1 << 24);
         let kept = |&key: &u64| {
@@ -297,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_took_most_work() {
-        let mut table: Table<u64> = Table::new(1 << 12);
+        let table: Table<u64> = Table::new(1 << 12);
         for key in 0..10 {
             table.put(key, question(Side::White), numbers(1), 1 << 40);
         }
@@ -310,8 +431,44 @@ mod tests {
     }
 
     #[test]
+    fn what_is_solved_stays_solved() {
+        let table: Table<u64> = Table::new(1 << 12);
+        table.put(1, question(Side::White), Numbers::PROVEN, 1);
+        table.put(1, question(Side::White), numbers(5), 1);
+        assert_eq!(table.get(1, question(Side::White)), Some(Numbers::PROVEN));
+    }
+
+    /// Two threads write numbers that follow from the key, on so few buckets that they are always at the
+    /// same ones: what is found is never of another key.
+    #[test]
+    fn threads_find_what_belongs_to_the_key() {
+        let mut table: Table<[u128; 2]> = Table::new(1 << 12);
+        table.share(true);
+        let key = |number: u32| [u128::from(number), u128::from(number) << 99];
+        let found = |seed: u32| {
+            let mut found = 0;
+            for step in 0..100_000 {
+                let number = (step / 2 * 7 + seed * 13) % 100 + 1;
+                if step % 2 == seed % 2 {
+                    let nodes = u64::from(step) % 64;
+                    table.put(key(number), question(Side::White), numbers(number), nodes);
+                } else if let Some(known) = table.get(key(number), question(Side::White)) {
+                    assert_eq!(known, numbers(number));
+                    found += 1;
+                }
+            }
+            found
+        };
+        let [first, second] = std::thread::scope(|scope| {
+            let other = scope.spawn(|| found(1));
+            [found(0), other.join().expect("no panic")]
+        });
+        assert!(first > 1_000 && second > 1_000, "{first} {second}");
+    }
+
+    #[test]
     fn questions_do_not_mix() {
-        let mut table: Table<u64> = Table::new(1 << 12);
+        let table: Table<u64> = Table::new(1 << 12);
         table.put(1, question(Side::White), Numbers::PROVEN, 1);
         assert_eq!(table.get(1, question(Side::Black)), None);
         let swapped = Question::new(Side::White, Side::Black, 0);

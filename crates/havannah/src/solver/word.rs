@@ -63,6 +63,13 @@ pub trait Word:
     /// How many there are.
     fn count(self) -> u32;
 
+    /// Whether there are more than so many, which must be few: without an instruction that counts bits,
+    /// which not every processor has, this is faster than counting.
+    #[inline(always)]
+    fn has_more_than(self, few: u32) -> bool {
+        (0..few).fold(self, |rest, _| rest.without_first()) != Self::NONE
+    }
+
     /// A number that differs for nearly all different sets and seeds.
     fn digest(self, seed: u64) -> u64;
 
@@ -192,10 +199,12 @@ macro_rules! primitive {
                 mix(mix(self as u64 ^ seed) ^ high)
             }
 
+            #[inline(always)]
             fn parts(self) -> impl Iterator<Item = u64> {
                 (0..$bits / 64).map(move |part| (self >> (64 * part)) as u64)
             }
 
+            #[inline(always)]
             fn from_parts(parts: impl Iterator<Item = u64>) -> Self {
                 let parts = parts.take($bits / 64).enumerate();
                 parts.fold(0, |word, (place, part)| {

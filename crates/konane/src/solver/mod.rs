@@ -23,23 +23,20 @@
 
 mod judge;
 mod regional;
-mod run;
 mod search;
 mod symmetry;
 mod table;
 
 use self::judge::Judge;
-use self::run::Run;
 use self::search::Search;
 use self::symmetry::Stabiliser;
 use self::table::Table;
 use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
-use ::search::{Limits, StopReason};
-use game::{Game, Outcome, Side};
+use ::search::Limits;
+use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
+use game::{Game, Outcome};
 pub use regional::{RegionalParams, RegionalSolver};
-pub use run::SolveProgress;
-use std::time::Duration;
 use thiserror::Error;
 
 /// A board that the solver has no room for.
@@ -58,25 +55,6 @@ impl Default for Params {
     fn default() -> Self {
         Params { memory: 1 << 30 }
     }
-}
-
-/// What the solver found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolveReport {
-    /// The value under the rules; `None` if the limits were reached first.
-    pub outcome: Option<Outcome>,
-    /// A move that wins; of a side that loses, any. `None` if the game is over or the value unknown.
-    pub best: Option<Move>,
-    /// Nodes expanded, counted again when the search came back to one that it had left.
-    pub nodes: u64,
-    /// Positions in the table at the end.
-    pub entries: u64,
-    /// Bytes of the table at the end.
-    pub bytes: usize,
-    /// The time that it took.
-    pub elapsed: Duration,
-    /// Why the solver stopped.
-    pub stop: StopReason,
 }
 
 /// A solver for boards of one shape. What it learns of one position helps it with the next.
@@ -111,7 +89,7 @@ impl Solver {
         position: &Position<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport {
+    ) -> SolveReport<Move> {
         self.take_root(position);
         let mut run = Run::start(limits, tell);
         let side = position.to_move();
@@ -125,15 +103,12 @@ impl Solver {
             }
             None => None,
         };
-        SolveReport {
-            outcome: wins.map(|wins| Outcome::Win(if wins { side } else { !side })),
+        let solution = wins.map(|wins| Solution {
+            outcome: Outcome::Win(if wins { side } else { !side }),
             best,
-            nodes: run.nodes,
-            entries: self.search.table.entries(),
-            bytes: self.search.table.bytes(),
-            elapsed: run.elapsed(),
-            stop: run.stopped.unwrap_or(StopReason::Proven),
-        }
+        });
+        let table = &self.search.table;
+        run.report(solution, table.entries(), table.bytes())
     }
 
     /// A move with which the side to move wins. `None` if it has none, or the limits are reached.
@@ -216,12 +191,4 @@ impl Solver {
 /// The occupied cells.
 fn stones<B: Board>(position: &Position<B>) -> u64 {
     crate::field::stones(position.board())
-}
-
-/// The side that wins, if the value is known.
-impl SolveReport {
-    /// The winner, if it is known. There are no draws.
-    pub fn winner(&self) -> Option<Side> {
-        self.outcome.and_then(Outcome::winner)
-    }
 }

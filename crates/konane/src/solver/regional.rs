@@ -9,11 +9,11 @@
 //! Moves are tried by how much is at stake: in values by their temperature, in large regions by how many
 //! jumps the mover gains.
 
-use super::run::Run;
-use super::{SolveProgress, SolveReport, TooLarge, stones};
+use super::{TooLarge, stones};
 use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
 use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
+use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
 use ::search::{Limits, StopReason};
 use game::{Game, Outcome, Side};
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ impl RegionalSolver {
         position: &Position<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport {
+    ) -> SolveReport<Move> {
         assert_eq!(
             position.shape(),
             self.shape,
@@ -125,15 +125,16 @@ impl RegionalSolver {
             }
             wins = answer.or(wins);
         }
-        SolveReport {
-            outcome: wins.map(|wins| Outcome::Win(if wins { side } else { !side })),
+        let solution = wins.map(|wins| Solution {
+            outcome: Outcome::Win(if wins { side } else { !side }),
             best,
-            nodes: run.nodes,
-            entries: self.known.len() as u64,
-            bytes: self.known.len() * (size_of::<State>() + 16),
-            elapsed: run.elapsed(),
-            stop: run.stopped.unwrap_or(StopReason::Proven),
-        }
+        });
+        let entries = self.known.len();
+        run.report(
+            solution,
+            entries as u64,
+            entries * (size_of::<State>() + 16),
+        )
     }
 
     fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
@@ -214,7 +215,11 @@ impl RegionalSolver {
         if let Some(&known) = self.known.get(&state) {
             return Some(known);
         }
-        run.count_node(self.known.len() as u64);
+        run.count_node(|| SolveProgress {
+            entries: self.known.len() as u64,
+            bytes: self.known.len() * (size_of::<State>() + 16),
+            ..SolveProgress::default()
+        });
         if self.known.len() * (size_of::<State>() + 16) > self.params.memory {
             run.stopped = Some(StopReason::MemoryLimit);
         }

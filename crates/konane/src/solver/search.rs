@@ -2,9 +2,9 @@
 //! (Pawlewicz and Lew, 2007), which a small alpha-beta search helps at its leaves.
 
 use super::judge::{Judge, Judgement};
-use super::run::Run;
 use super::symmetry::Stabiliser;
 use super::table::{Numbers, Table};
+use ::search::proof::{Run, SolveProgress};
 use game::Side;
 
 /// A child of a node in work.
@@ -138,7 +138,11 @@ impl Search {
         run: &mut Run<'_>,
     ) -> Numbers {
         let before = run.nodes;
-        run.count_node(self.table.entries());
+        run.count_node(|| SolveProgress {
+            entries: self.table.entries(),
+            bytes: self.table.bytes(),
+            ..SolveProgress::default()
+        });
         let base = self.children.len();
         let mut numbers = Numbers::LOSES;
         if self.add_children(stones, side) {

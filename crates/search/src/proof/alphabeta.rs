@@ -11,13 +11,14 @@ use super::state::{State, grow};
 use super::table::Table;
 use crate::Limits;
 use game::Relative;
-use std::time::Duration;
 
 /// The solver `ab`.
 #[derive(Debug)]
 pub struct AlphaBeta<S: State> {
     params: Params,
     table: Option<Table<S, Known>>,
+    /// The position in question, and the depth of the last iteration.
+    reached: Option<(S::Key, u32)>,
 }
 
 /// What is known of a position. The window and the depth are those of the search that found no more.
@@ -60,33 +61,42 @@ impl<S: State> AlphaBeta<S> {
         AlphaBeta {
             table: params.table.then(|| Table::new(params.memory)),
             params: params.clone(),
+            reached: None,
         }
     }
 
-    /// The value of a position, without anything learnt from one before. Of the limits, those on
-    /// simulations and depth have no meaning here. The best move is one of the state's numbers.
+    /// The value of a position, without anything learnt from another; a search of the same position that
+    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// meaning here. The best move is one of the state's numbers.
     pub fn solve(
         &mut self,
         root: &S,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<u16> {
-        if let Some(table) = &mut self.table
-            && table.used() > 0
-        {
-            *table = Table::new(self.params.memory);
-        }
+        let depth = match self.reached {
+            Some((key, depth)) if key == root.key() => depth - 1,
+            _ => {
+                if let Some(table) = &mut self.table
+                    && table.used() > 0
+                {
+                    *table = Table::new(self.params.memory);
+                }
+                0
+            }
+        };
         let mut run = Run::start(limits, tell);
         let mut search = Search {
             table: self.table.as_mut(),
             params: &self.params,
             run: &mut run,
-            depth: 0,
+            depth,
             lists: Vec::new(),
             states: vec![root.clone()],
             best: None,
         };
         let solution = search.deepen();
+        self.reached = (search.depth > 0).then(|| (root.key(), search.depth));
         let table = self.table.as_ref();
         run.report(
             solution,
@@ -235,16 +245,11 @@ impl<S: State> Search<'_, '_, S> {
     }
 
     fn count(&mut self) {
-        let nodes = self.run.nodes + 1;
-        self.run.count_nodes(nodes, || SolveProgress {
-            attacker: None,
-            proof: 0,
-            disproof: 0,
+        self.run.count_node(|| SolveProgress {
             depth: self.depth,
             entries: self.table.as_ref().map_or(0, |table| table.used()),
             bytes: self.table.as_ref().map_or(0, |table| table.bytes()),
-            nodes: 0,
-            elapsed: Duration::ZERO,
+            ..SolveProgress::default()
         });
     }
 }

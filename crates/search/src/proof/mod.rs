@@ -1,7 +1,10 @@
 //! Solvers: the exact value of a position, proven under the rules.
 //!
-//! The family of the Castro thesis (2012, "Castro"), for every game that has a [`State`]: [`Pns`],
-//! proof-number search on a tree, by one thread or several.
+//! The family of the Castro thesis (2012), for every game that has a [`State`]: [`AlphaBeta`]; [`Pns`],
+//! proof-number search on a tree, by one thread or several; [`PnsTable`], on a transposition table.
+//!
+//! Every solver, those of the games' own included, tells of its [`SolveProgress`] and ends with a
+//! [`SolveReport`], which a [`Run`] counts for.
 //!
 //! Draws are told from losses by two questions, whether the side to move wins and whether the opponent
 //! does. Nothing that is claimed rests on a hash: tables hold full keys.
@@ -18,6 +21,7 @@ mod replay;
 mod report;
 mod solver;
 mod state;
+mod stripes;
 mod table;
 mod tree;
 
@@ -27,6 +31,7 @@ pub use lookahead::look_ahead;
 pub use params::{Draws, Initial, Params};
 pub use pns::Pns;
 pub use pns_table::PnsTable;
-pub use report::{SolveProgress, SolveReport};
+pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use solver::{Method, Solver};
 pub use state::{Plies, Seen, State};
+pub use stripes::Stripes;

@@ -9,22 +9,21 @@
 use super::Bounds;
 use super::numbers::{Choice, Numbers};
 use super::params::Params;
-use super::questions::{self, Answer, Answering, Question};
+use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
 use crate::{Limits, StopReason};
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 /// The solvers `pns` and `pns-parallel`.
 #[derive(Debug)]
-pub struct Pns<S> {
+pub struct Pns<S: State> {
     params: Params,
     tree: Tree,
     asked: Option<Question>,
-    state: PhantomData<S>,
+    inquiry: Option<Inquiry<S::Key>>,
 }
 
 impl<S: State> Pns<S> {
@@ -34,23 +33,29 @@ impl<S: State> Pns<S> {
             params: params.clone(),
             tree: Tree::new(params.memory),
             asked: None,
-            state: PhantomData,
+            inquiry: None,
         }
     }
 
-    /// The value of a position, without anything learnt from one before. Of the limits, those on
-    /// simulations and depth have no meaning here. The best move is one of the state's numbers.
+    /// The value of a position, without anything learnt from another; a search of the same position that
+    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// meaning here. The best move is one of the state's numbers.
     pub fn solve(
         &mut self,
         root: &S,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<u16> {
-        self.tree = Tree::new(self.params.memory);
-        self.asked = None;
         let mut run = Run::start(limits, tell);
         let params = self.params.clone();
-        let solution = questions::value(self, root, &params, &mut run);
+        let same = self.inquiry.take_if(|inquiry| inquiry.is_of(&root.key()));
+        let mut inquiry = same.unwrap_or_else(|| {
+            self.tree = Tree::new(params.memory);
+            self.asked = None;
+            Inquiry::new(root.key(), &params)
+        });
+        let solution = questions::value(self, root, &params, &mut inquiry, &mut run);
+        self.inquiry = Some(inquiry);
         run.report(solution, self.tree.len() as u64, self.tree.bytes())
     }
 }
@@ -323,8 +328,7 @@ impl<S: State> Worker<'_, '_, S> {
                 depth: question.bound,
                 entries: tree.len() as u64,
                 bytes: tree.bytes(),
-                nodes: 0,
-                elapsed: std::time::Duration::ZERO,
+                ..SolveProgress::default()
             }
         });
         if run.stopped.is_some() {

@@ -3,18 +3,19 @@
 use super::Bounds;
 use super::numbers::{Choice, Numbers};
 use super::params::Params;
-use super::questions::{self, Answer, Answering, Question};
+use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::table::Table;
 use crate::Limits;
-use std::time::Duration;
 
 /// The solver `pns-tt`.
 #[derive(Debug)]
 pub struct PnsTable<S: State> {
     params: Params,
     table: Table<S, Known>,
+    asked: Option<Question>,
+    inquiry: Option<Inquiry<S::Key>>,
 }
 
 /// What is known of a position.
@@ -35,30 +36,39 @@ impl<S: State> PnsTable<S> {
         PnsTable {
             params: params.clone(),
             table: Table::new(params.memory),
+            asked: None,
+            inquiry: None,
         }
     }
 
-    /// The value of a position, without anything learnt from one before. Of the limits, those on
-    /// simulations and depth have no meaning here. The best move is one of the state's numbers.
+    /// The value of a position, without anything learnt from another; a search of the same position that
+    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// meaning here. The best move is one of the state's numbers.
     pub fn solve(
         &mut self,
         root: &S,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<u16> {
-        if self.table.used() > 0 {
-            self.table = Table::new(self.params.memory);
-        }
         let mut run = Run::start(limits, tell);
         let params = self.params.clone();
-        let solution = questions::value(self, root, &params, &mut run);
+        let same = self.inquiry.take_if(|inquiry| inquiry.is_of(&root.key()));
+        let mut inquiry = same.unwrap_or_else(|| {
+            if self.table.used() > 0 {
+                self.table = Table::new(params.memory);
+            }
+            Inquiry::new(root.key(), &params)
+        });
+        let solution = questions::value(self, root, &params, &mut inquiry, &mut run);
+        self.inquiry = Some(inquiry);
         run.report(solution, self.table.used(), self.table.bytes())
     }
 }
 
 impl<S: State> Answering<S> for PnsTable<S> {
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
-        if question.boolean && self.table.used() > 0 {
+        let is_new = self.asked.replace(question) != Some(question);
+        if question.boolean && is_new && self.table.used() > 0 {
             self.table.clear();
         }
         let mut search = Search {
@@ -288,16 +298,14 @@ impl<S: State> Search<'_, '_, S> {
     pub fn count(&mut self) {
         let attacking = self.states[0].to_move() == self.question.attacker;
         let (proof, disproof) = self.root.proof_and_disproof(attacking);
-        let nodes = self.run.nodes + 1;
-        self.run.count_nodes(nodes, || SolveProgress {
+        self.run.count_node(|| SolveProgress {
             attacker: Some(self.question.attacker),
             proof,
             disproof,
             depth: self.question.bound,
             entries: self.table.used(),
             bytes: self.table.bytes(),
-            nodes: 0,
-            elapsed: Duration::ZERO,
+            ..SolveProgress::default()
         });
     }
 }

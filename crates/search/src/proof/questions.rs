@@ -92,11 +92,45 @@ pub(super) trait Answering<S: State> {
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer;
 }
 
+/// How far the search for the value of a position has come, so that it can be gone on with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inquiry<K> {
+    /// The position.
+    root: K,
+    /// What is certain of it.
+    known: Bounds,
+    /// Whether it is known that the side to move does not win, and the question is about the opponent.
+    is_second: bool,
+    /// See [`Question::bound`].
+    bound: u32,
+}
+
+impl<K> Inquiry<K> {
+    /// Nothing was asked yet.
+    pub fn new(root: K, params: &Params) -> Inquiry<K> {
+        Inquiry {
+            root,
+            known: Bounds::UNKNOWN,
+            is_second: false,
+            bound: params.depth_bound,
+        }
+    }
+
+    /// Whether it is about a position.
+    pub fn is_of(&self, root: &K) -> bool
+    where
+        K: Eq,
+    {
+        self.root == *root
+    }
+}
+
 /// The value of a position.
 pub(super) fn value<S: State>(
     search: &mut impl Answering<S>,
     root: &S,
     params: &Params,
+    inquiry: &mut Inquiry<S::Key>,
     run: &mut Run<'_>,
 ) -> Option<Solution<u16>> {
     if let Some(outcome) = root.outcome() {
@@ -106,32 +140,30 @@ pub(super) fn value<S: State>(
         });
     }
     let mover = root.to_move();
-    let mut known = Bounds::UNKNOWN;
-    for attacker in [mover, !mover] {
-        let mut question = Question {
+    loop {
+        let attacker = if inquiry.is_second { !mover } else { mover };
+        let question = Question {
             attacker,
-            bound: params.depth_bound,
+            bound: inquiry.bound,
             boolean: params.draws == Draws::TwoSearches,
         };
-        let best = loop {
-            let answer = search.answer(root, question, run);
-            known = known.and(answer.bounds);
-            if known.wins(attacker).is_some() {
-                break answer.best;
-            }
-            if run.stopped.is_some() {
-                return None;
-            }
-            if params.depth_bound == 0 {
-                // Cannot be: without a bound all that ends a search is an answer or the run.
-                run.stopped = Some(StopReason::Stopped);
-                return None;
-            }
-            question.bound = question.bound.saturating_add(params.depth_bound);
-        };
-        if let Some(outcome) = known.outcome() {
+        let answer = search.answer(root, question, run);
+        inquiry.known = inquiry.known.and(answer.bounds);
+        if let Some(outcome) = inquiry.known.outcome() {
+            let best = answer.best;
             return Some(Solution { outcome, best });
         }
+        if inquiry.known.wins(attacker).is_some() && !inquiry.is_second {
+            inquiry.is_second = true;
+            inquiry.bound = params.depth_bound;
+        } else if run.stopped.is_some() {
+            return None;
+        } else if params.depth_bound == 0 {
+            // Cannot be: without a bound all that ends a search is an answer or the run.
+            run.stopped = Some(StopReason::Stopped);
+            return None;
+        } else {
+            inquiry.bound = inquiry.bound.saturating_add(params.depth_bound);
+        }
     }
-    None
 }

@@ -5,7 +5,7 @@ use game::{Outcome, Side};
 use std::time::Duration;
 
 /// What a solver knows while it works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolveProgress {
     /// The question is whether this side wins. `None` for a solver that asks for the value itself.
     pub attacker: Option<Side>,
@@ -30,8 +30,8 @@ pub struct SolveProgress {
 pub struct SolveReport<M> {
     /// The value under the rules; `None` if the limits were reached first.
     pub outcome: Option<Outcome>,
-    /// A move of the side to move that keeps the value, one that resists if it loses. `None` if the game
-    /// is over or the value unknown.
+    /// A move of the side to move that keeps the value; one that resists, if the solver knows one, where
+    /// it loses. `None` if the game is over or the value unknown.
     pub best: Option<M>,
     /// Positions expanded, counted again when the search came back to one that it had dropped.
     pub nodes: u64,
@@ -46,6 +46,11 @@ pub struct SolveReport<M> {
 }
 
 impl<M> SolveReport<M> {
+    /// The winner, if it is known and there is one.
+    pub fn winner(&self) -> Option<Side> {
+        self.outcome.and_then(Outcome::winner)
+    }
+
     /// The same report with another best move, perhaps of another kind.
     pub fn with_best<N>(self, best: Option<N>) -> SolveReport<N> {
         SolveReport {
@@ -61,10 +66,10 @@ impl<M> SolveReport<M> {
 }
 
 /// A run of a solver: its limits, and what it counts.
-pub(super) struct Run<'a> {
+pub struct Run<'a> {
     /// See [`SolveReport::nodes`].
     pub nodes: u64,
-    /// Why the search has to end before its time.
+    /// Why the search has to end before its time; `None` as long as it need not.
     pub stopped: Option<StopReason>,
     watch: Watch,
     most_nodes: u64,
@@ -83,8 +88,19 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
+    }
+
+    /// Counts a node; see [`count_nodes`](Run::count_nodes).
+    #[inline]
+    pub fn count_node(&mut self, progress: impl FnOnce() -> SolveProgress) {
+        self.count_nodes(self.nodes + 1, progress);
+    }
+
     /// To be called with the number of nodes after each of them: sees whether the run has to end, or to
-    /// tell of its progress.
+    /// tell of its progress, of which nodes and time are filled in here.
     #[inline]
     pub fn count_nodes(&mut self, nodes: u64, progress: impl FnOnce() -> SolveProgress) {
         self.nodes = nodes;
@@ -103,7 +119,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The report of a run that ends here.
+    /// The report of a run that ends here, with the entries of its tree or table and their bytes.
     pub fn report<M>(
         &self,
         solution: Option<Solution<M>>,
@@ -128,8 +144,9 @@ impl<'a> Run<'a> {
 
 /// A value with a move that keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Solution<M> {
+pub struct Solution<M> {
+    /// The value under the rules.
     pub outcome: Outcome,
-    /// `None` if the game is over.
+    /// See [`SolveReport::best`].
     pub best: Option<M>,
 }

@@ -305,27 +305,7 @@ impl Solvable for havannah::Position {
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<havannah::Move> {
-        let report = solver.solve(self, limits, &mut |progress| {
-            tell(&SolveProgress {
-                attacker: Some(progress.attacker),
-                proof: progress.proof,
-                disproof: progress.disproof,
-                depth: 0,
-                nodes: progress.nodes,
-                entries: progress.entries,
-                bytes: 0,
-                elapsed: progress.elapsed,
-            });
-        });
-        SolveReport {
-            outcome: report.outcome,
-            best: report.best,
-            nodes: report.nodes,
-            entries: report.entries,
-            bytes: report.bytes,
-            elapsed: report.elapsed,
-            stop: report.stop,
-        }
+        solver.solve(self, limits, tell)
     }
 
     fn keep(
@@ -366,27 +346,7 @@ where
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<konane::Move> {
-        let report = solver.solve(self, limits, &mut |progress| {
-            tell(&SolveProgress {
-                attacker: None,
-                proof: 0,
-                disproof: 0,
-                depth: 0,
-                nodes: progress.nodes,
-                entries: progress.entries,
-                bytes: 0,
-                elapsed: progress.elapsed,
-            });
-        });
-        SolveReport {
-            outcome: report.outcome,
-            best: report.best,
-            nodes: report.nodes,
-            entries: report.entries,
-            bytes: report.bytes,
-            elapsed: report.elapsed,
-            stop: report.stop,
-        }
+        solver.solve(self, limits, tell)
     }
 
     fn keep(

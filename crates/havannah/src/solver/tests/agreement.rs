@@ -126,10 +126,12 @@ fn late_positions_of_other_boards() {
 
 #[test]
 fn every_way_to_search_gives_the_same_values() {
-    for (weak, epsilon_divisor, symmetric_plies, open_replies) in [
-        (false, 4, 0, Some(1)),
-        (true, 1, 30, None),
-        (false, 100, 5, Some(7)),
+    for (weak, epsilon_divisor, symmetric_plies, open_replies, threads) in [
+        (false, 4, 0, Some(1), 1),
+        (true, 1, 30, None, 1),
+        (false, 100, 5, Some(7), 1),
+        (true, 8, 5, None, 2),
+        (true, 8, 0, None, 5),
     ] {
         let params = Params {
             weak,
@@ -138,6 +140,7 @@ fn every_way_to_search_gives_the_same_values() {
             open_replies,
             // So little that entries are lost.
             memory: 1 << 10,
+            threads,
         };
         compare("3", 4..11, 300, &params);
         compare("3x4x4", 4..9, 60, &params);

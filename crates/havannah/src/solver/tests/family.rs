@@ -1,7 +1,7 @@
 //! The solvers of the family against exhaustive search, and against published results.
 
 use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
-use crate::solver::{FamilySolver, Pruning, solve_by_mcts};
+use crate::solver::{FamilySolver, MctsSolver, Pruning};
 use crate::{Dialect, GuideParams, Position};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
@@ -357,15 +357,10 @@ fn monte_carlo_solves_late_positions() {
             memory: 1 << 24,
             ..mcts::Params::default()
         };
-        let report = solve_by_mcts(
-            &position,
-            &params,
-            &GuideParams::default(),
-            Pruning::default(),
-            &Limits::default(),
-            &mut |_| {},
-        )
-        .expect("a board that fits");
+        let (guide, pruning) = (GuideParams::default(), Pruning::default());
+        let solver = MctsSolver::new(&position, &params, &guide, pruning);
+        let mut solver = solver.expect("a board that fits");
+        let report = solver.solve(&Limits::default(), &mut |_| {});
         assert_eq!(report.outcome, Some(expected), "{lookahead:?} {position:?}");
     }
     assert!(draws > 10, "{draws}");

@@ -1,9 +1,10 @@
 //! Results that others have published.
 
 use super::exhaustive::shape;
-use crate::solver::{Params, SolveReport, Solver};
+use crate::solver::{Params, Solver};
 use crate::{Dialect, Position};
 use game::{Game, Notation, Outcome, Side};
+use search::proof::SolveReport;
 use search::{Limits, StopReason};
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ fn position(text: &str, moves: &str) -> Position {
     position
 }
 
-fn solve(position: &Position) -> SolveReport {
+fn solve(position: &Position) -> SolveReport<crate::Move> {
     let board = position.geometry().shape();
     let mut solver = Solver::new(board, &Params::default()).expect("a board that fits");
     solver.solve(position, &Limits::default(), &mut |_| {})
@@ -81,14 +82,32 @@ fn positions_of_the_proof_of_size_4() {
         eprintln!("skipped: {} is absent", file.display());
         return;
     };
-    for line in table.lines().filter(|line| !line.starts_with('#')) {
+    let threads = Params {
+        memory: 1 << 20,
+        threads: 2,
+        ..Params::default()
+    };
+    for (number, line) in table
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .enumerate()
+    {
         let fields: Vec<&str> = line.split('\t').collect();
         let winner = match fields[2] {
             "W" => Side::White,
             _ => Side::Black,
         };
-        let report = solve(&position("4", fields[0]));
+        let position = position("4", fields[0]);
+        let report = solve(&position);
         assert_eq!(report.outcome, Some(Outcome::Win(winner)), "{line}");
+        if number % 4 == 0 {
+            let mut solver = Solver::new(shape("4"), &threads).expect("a board that fits");
+            let together = solver.solve(&position, &Limits::default(), &mut |_| {});
+            assert_eq!(together.outcome, report.outcome, "{line}");
+            let mut after = position.clone();
+            after.play(together.best.expect("a move"));
+            assert_eq!(solve(&after).outcome, report.outcome, "{line}");
+        }
     }
 }
 

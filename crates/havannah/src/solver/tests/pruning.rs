@@ -3,7 +3,7 @@
 use super::exhaustive::{Exhaustive, drawish_position, random_position, shape};
 use crate::solver::hopeless;
 use crate::solver::layout::Layout;
-use crate::solver::node::{Judgement, Node};
+use crate::solver::node::{Judgement, Node, QuietMoves};
 use crate::solver::word::{Wide, Word};
 use crate::solver::{Params, Solver};
 use crate::{Move, Position};
@@ -80,40 +80,35 @@ fn winning_cells_one_and_two_stones_ahead() {
 
 /// What is seen of the position after a stone without placing it is what is there after it.
 #[test]
-fn threats_after_a_stone() {
+fn judged_without_placing_a_stone() {
     fn check<W: Word>(text: &str, games: usize) {
         let layout = layout::<W>(text);
         let mut rng = random::seeded(29);
+        let mut urgent = 0;
         for _ in 0..games {
             let cells = shape(text).cells() as u32;
             let empty = (3 + random::below(cells - 3, &mut rng)) as usize;
             let position = random_position(text, empty, &mut rng);
             let node = Node::<W>::of(&layout, &position);
-            for stones in &node.stones {
-                for index in node.empty.minus(stones.wins).indices() {
-                    let empty = node.empty.minus(W::bit(index));
-                    if stones.next(index).meets(empty) || stones.wins.meets(empty) {
-                        continue;
-                    }
-                    let mut after = *stones;
-                    after.place(&layout, index, empty);
-                    let all = |cell: usize| after.next(cell) & empty;
-                    let threats = (after.threats & empty).indices();
-                    let placed: Vec<(usize, W)> = threats.map(|cell| (cell, all(cell))).collect();
-                    let mut seen = Vec::new();
-                    stones.threats_after(&layout, index, empty, |cell, next| {
-                        seen.push((cell, next & empty));
-                    });
-                    let real = |list: Vec<(usize, W)>| {
-                        let mut list = list;
-                        list.retain(|(_, next)| !next.is_none());
-                        list.sort_by_key(|&(cell, _)| cell);
-                        list
-                    };
-                    assert_eq!(real(seen), real(placed), "{index} in {position:?}");
+            let Judgement::Open { moves, .. } = node.judge() else {
+                continue;
+            };
+            let mut quiet = QuietMoves::new();
+            let mut moves: Vec<usize> = moves.indices().collect();
+            random::shuffle(&mut moves, &mut rng);
+            for index in moves {
+                let own = &node.stones[node.to_move.index()];
+                if own.next(index).meets(node.empty) {
+                    continue;
                 }
+                let seen = quiet.judge(&layout, &node, index);
+                let mut after = node;
+                after.play(&layout, index);
+                assert_eq!(seen, after.judge(), "{index} in {position:?}");
+                urgent += usize::from(matches!(seen, Judgement::Open { urgent: true, .. }));
             }
         }
+        assert!(urgent > 10, "{urgent}");
     }
     check::<u64>("3", 500);
     check::<u64>("4", 500);

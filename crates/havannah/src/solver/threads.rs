@@ -1,0 +1,127 @@
+//! What threads that search for one answer tell each other, beside what is in the table.
+//!
+//! None of it decides anything: it only says where others are, so that threads go different ways, and when
+//! a position has been solved by another, so that they leave it.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+/// All threads.
+#[derive(Debug)]
+pub struct Threads {
+    halt: AtomicBool,
+    each: Vec<Thread>,
+}
+
+/// One of them, on a line of the cache of its own.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Thread {
+    /// Nodes that it has expanded.
+    nodes: AtomicU64,
+    /// The fewest stones of a position on its way that another has solved.
+    cut: AtomicU32,
+    /// By the number of stones: hashes of the positions on the way to where it is; 0 for none.
+    way: Box<[AtomicU64]>,
+}
+
+/// Of a thread that need not leave any position.
+const NOWHERE: u32 = u32::MAX;
+
+impl Threads {
+    /// So many threads, on a board with so many cells.
+    pub fn new(threads: usize, cells: usize) -> Threads {
+        let thread = |_| Thread {
+            nodes: AtomicU64::new(0),
+            cut: AtomicU32::new(NOWHERE),
+            way: (0..=cells).map(|_| AtomicU64::new(0)).collect(),
+        };
+        Threads {
+            halt: AtomicBool::new(false),
+            each: (0..threads).map(thread).collect(),
+        }
+    }
+
+    /// Lets all come back to the root.
+    pub fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether all have to.
+    #[inline(always)]
+    pub fn are_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed)
+    }
+
+    /// Whether there is more than one.
+    #[inline(always)]
+    pub fn are_many(&self) -> bool {
+        self.each.len() > 1
+    }
+
+    fn others(&self, me: usize) -> impl Iterator<Item = &Thread> {
+        let each = self.each.iter().enumerate();
+        each.filter(move |&(one, _)| one != me)
+            .map(|(_, thread)| thread)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.each.len()
+    }
+
+    /// Counts a node that one has expanded. The number of its nodes.
+    #[inline(always)]
+    pub fn count_node(&self, me: usize) -> u64 {
+        let nodes = self.nodes_of(me) + 1;
+        self.each[me].nodes.store(nodes, Ordering::Relaxed);
+        nodes
+    }
+
+    /// The nodes of one.
+    #[inline(always)]
+    pub fn nodes_of(&self, me: usize) -> u64 {
+        self.each[me].nodes.load(Ordering::Relaxed)
+    }
+
+    /// The nodes of all.
+    pub fn nodes(&self) -> u64 {
+        (0..self.count()).map(|one| self.nodes_of(one)).sum()
+    }
+
+    /// Notes that one comes to a position with so many stones.
+    pub fn enter(&self, me: usize, stones: usize, hash: u64) {
+        self.each[me].way[stones].store(hash, Ordering::Relaxed);
+    }
+
+    /// Notes that it leaves the position. If it has solved it, others that are there leave it too.
+    pub fn leave(&self, me: usize, stones: usize, hash: u64, is_solved: bool) {
+        self.each[me].way[stones].store(0, Ordering::Relaxed);
+        if is_solved {
+            for other in self.others(me) {
+                if other.way[stones].load(Ordering::Relaxed) == hash {
+                    other.cut.fetch_min(stones as u32, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// How many others are below a position.
+    pub fn at(&self, me: usize, stones: usize, hash: u64) -> u32 {
+        let there = |other: &&Thread| other.way[stones].load(Ordering::Relaxed) == hash;
+        self.others(me).filter(there).count() as u32
+    }
+
+    /// Whether one has to leave a position with so many stones, because another has solved one above it.
+    pub fn has_to_leave(&self, me: usize, stones: usize) -> bool {
+        self.each[me].cut.load(Ordering::Relaxed) < stones as u32
+    }
+
+    /// Whether another has solved the position with so many stones at which one is. Asked once.
+    pub fn was_solved(&self, me: usize) -> bool {
+        let cut = &self.each[me].cut;
+        cut.load(Ordering::Relaxed) != NOWHERE && {
+            cut.store(NOWHERE, Ordering::Relaxed);
+            true
+        }
+    }
+}
