@@ -20,6 +20,23 @@ pub fn score(score: &Score) -> Option<Estimate> {
 
 /// What the test of a point has decided; [`Verdict::Open`] where there is no test.
 pub fn verdict(stop: &Stop, score: &Score) -> Verdict {
+    test(stop).map_or(Verdict::Open, |test| test.verdict(&Pairs::new(score.pairs)))
+}
+
+/// What the test of a point has decided, and its log likelihood ratio; `None` where there is no test.
+/// Games that were under way when the point was `closed` still count: they may have brought the ratio
+/// back between its bounds, and change nothing of what was decided.
+pub fn decided(stop: &Stop, score: &Score, closed: bool) -> Option<(Verdict, f64)> {
+    let ratio = test(stop)?.ratio(&Pairs::new(score.pairs));
+    let verdict = match verdict(stop, score) {
+        Verdict::Open if closed && ratio > 0.0 => Verdict::Accepted,
+        Verdict::Open if closed => Verdict::Rejected,
+        verdict => verdict,
+    };
+    Some((verdict, ratio))
+}
+
+fn test(stop: &Stop) -> Option<Sprt> {
     let Stop::Sprt {
         elo0,
         elo1,
@@ -27,11 +44,8 @@ pub fn verdict(stop: &Stop, score: &Score) -> Verdict {
         beta,
     } = *stop
     else {
-        return Verdict::Open;
+        return None;
     };
-    match Sprt::new(elo0, elo1, alpha, beta) {
-        Ok(test) => test.verdict(&Pairs::new(score.pairs)),
-        // The experiment was refused where it was read.
-        Err(_) => Verdict::Open,
-    }
+    // An experiment with others was refused where it was read.
+    Sprt::new(elo0, elo1, alpha, beta).ok()
 }

@@ -142,7 +142,21 @@ pub async fn publish(store: &Store, loaded: &Loaded) -> Result<(), WorkError> {
         scale: experiment.scale.to_string(),
         file: experiment.text.clone(),
     };
-    Ok(store.publish(&row, &loaded.pairs()?).await?)
+    let closed = store.closed_points(&row.id).await?;
+    let known = store.experiments().await?;
+    let before = known.iter().find(|known| known.id == row.id);
+    store.publish(&row, &loaded.pairs()?).await?;
+    // What a test has decided stays so when there are more pairs, but not under another rule.
+    let rule =
+        |row: &ExperimentRow| Experiment::read(&row.file, experiment.scale).map(|read| read.stop);
+    if before.is_some_and(|before| rule(before).as_ref() == Ok(&experiment.stop)) {
+        for point in closed {
+            store.close_point(&row.id, point).await?;
+        }
+    } else {
+        store.reopen_points(&row.id).await?;
+    }
+    Ok(())
 }
 
 /// What a thread hands over to be written.

@@ -16,6 +16,8 @@ pub(super) struct File {
     pub description: String,
     #[serde(default)]
     pub source: String,
+    #[serde(default)]
+    pub remark: String,
     #[serde(default = "one")]
     pub seed: u64,
     pub games: Option<u32>,
@@ -47,6 +49,8 @@ fn one() -> u64 {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Quick {
+    #[serde(default)]
+    pub remark: String,
     pub games: Option<u32>,
     #[serde(default)]
     pub grid: toml::Table,

@@ -144,6 +144,8 @@ pub struct Experiment {
     pub description: String,
     /// Where it is from.
     pub source: String,
+    /// What there is to say of the results.
+    pub remark: String,
     /// The game.
     pub game: GameName,
     /// What all chance follows from.
@@ -467,16 +469,62 @@ impl Point {
 /// The players and the values of the grid: `rave against uct, size 4, k 50`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} against {}", self.player.name, self.against.name)?;
+        f.write_str(&self.named(|_| true))
+    }
+}
+
+impl Point {
+    /// The players and those values of the grid whose name is wanted.
+    fn named(&self, wanted: impl Fn(&str) -> bool) -> String {
+        let mut text = format!("{} against {}", self.player.name, self.against.name);
         let others = |binding: &&Binding| binding.name != "player" && binding.name != "against";
-        for binding in self.bindings.iter().filter(others) {
-            write!(f, ", {} {}", binding.name, binding.value)?;
+        for Binding { name, value } in self.bindings.iter().filter(others) {
+            if wanted(name) {
+                text += &format!(", {name} {value}");
+            }
         }
-        Ok(())
+        text
+    }
+}
+
+/// What may be used: `1000 simulations a move`, `0.02 s a move`.
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(
+            self.simulations
+                .map(|count| format!("{count} simulations a move")),
+        );
+        parts.extend(self.nodes.map(|count| format!("{count} nodes a move")));
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        parts.extend(self.time.map(|time| match time {
+            Time::PerMove(seconds) => format!("{seconds} s a move"),
+            Time::Reference(seconds) => format!("{seconds} s a move of the reference machine"),
+            Time::PerGame { main, increment } => {
+                format!("{main} s a game and {increment} s a move")
+            }
+            Time::Opponent { times, .. } => format!("{times} times the opponent's last move"),
+        }));
+        if parts.is_empty() {
+            parts.push("none but the players' own".to_owned());
+        }
+        f.pad(&parts.join(", "))
     }
 }
 
 impl Experiment {
+    /// A point's players and those values of the grid in which points differ.
+    pub(crate) fn short_name(&self, point: &Point) -> String {
+        point.named(|name| !self.has_one_value(name))
+    }
+
+    /// Whether all points have the same value of a name.
+    pub(crate) fn has_one_value(&self, name: &str) -> bool {
+        let mut values = self.points.iter().map(|point| point.value(name));
+        let first = values.next();
+        values.all(|value| Some(value) == first)
+    }
+
     /// Reads a file and resolves it at a scale.
     ///
     /// # Errors

@@ -94,6 +94,7 @@ pub(super) fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentErr
         title: file.title,
         description: file.description,
         source: file.source,
+        remark: file.remark.trim().to_owned(),
         game: file.game,
         seed: file.seed,
         pairs,
@@ -135,6 +136,7 @@ fn take_quick(file: &mut File) -> Result<(), ExperimentError> {
     if quick.games.is_some() {
         file.games = quick.games;
     }
+    file.remark = quick.remark;
     if file.openings.once {
         file.games = file.games.filter(|_| quick.games.is_some());
     }

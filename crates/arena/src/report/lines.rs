@@ -154,10 +154,11 @@ impl<'e> Games<'e> {
             .unwrap_or_else(|| label(figure.measure).to_owned());
         // Shares of lengths are small: an axis from 0 to 100 would hide them.
         let percent = matches!(figure.measure, Measure::Score | Measure::WinRate);
-        let source = if figure.published.is_empty() {
-            ["", ""]
-        } else {
-            [self.experiment.source.as_str(), figure.source.as_str()]
+        let whole = self.experiment.source.as_str();
+        let source = match figure.source.as_str() {
+            _ if figure.published.is_empty() => ["", ""],
+            part if whole.ends_with(part) => [whole, ""],
+            part => [whole, part],
         };
         figures::Figure {
             name: figure_name(self.experiment, place, figure),
@@ -214,7 +215,7 @@ fn gathered(experiment: &Experiment, figure: &Figure) -> Result<Gathered, Experi
             let same = point
                 .value(name)
                 .is_some_and(|value| value.to_string() == wanted.to_string());
-            same || has_one_value(experiment, name)
+            same || experiment.has_one_value(name)
         };
         if !figure.only.iter().all(asked) {
             gathered.places.push(None);
@@ -251,12 +252,6 @@ fn gathered(experiment: &Experiment, figure: &Figure) -> Result<Gathered, Experi
         gathered.places.push(Some(Place { line, x }));
     }
     Ok(gathered)
-}
-
-fn has_one_value(experiment: &Experiment, name: &str) -> bool {
-    let mut values = experiment.points.iter().map(|point| point.value(name));
-    let first = values.next();
-    values.all(|value| Some(value) == first)
 }
 
 impl Gathered {

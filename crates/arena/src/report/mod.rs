@@ -1,10 +1,13 @@
 //! The report of an experiment: its figures, the score of every point, ratings where many players met,
 //! and what players did wrong.
 
+mod comparison;
 mod lines;
 mod tables;
 
-use crate::experiment::{Experiment, ExperimentError, Figure, Form};
+pub use comparison::{Comparison, Effect};
+
+use crate::experiment::{Experiment, ExperimentError, Figure, Form, Measure};
 use crate::play::Notes;
 use crate::store::{GameRow, Score, Store, StoreError};
 use crate::{Role, needs_reference};
@@ -71,7 +74,16 @@ pub async fn report(store: &Store, experiment: &Experiment) -> Result<Report, Re
             Form::Table => Item::Table(drawn.table()),
         });
     }
-    items.push(tables::points(experiment, &scores).into());
+    let compared = compared(experiment, &games, &scores);
+    items.extend(compared.table(&experiment.name).map(Item::from));
+    if !experiment.remark.is_empty() {
+        items.push(Item::Text {
+            title: "Remark".to_owned(),
+            text: experiment.remark.clone(),
+        });
+    }
+    let closed = store.closed_points(&experiment.id).await?;
+    items.push(tables::points(experiment, &scores, &closed).into());
     items.extend(tables::ratings(experiment, &scores).map(Item::from));
     items.extend(tables::cross(experiment, &scores).map(Item::from));
     items.push(tables::ends(&ends).into());
@@ -88,6 +100,26 @@ pub async fn report(store: &Store, experiment: &Experiment) -> Result<Report, Re
         facts: facts(store, experiment, &scores).await?,
         items,
     })
+}
+
+/// The published scores of an experiment beside what is stored of it now.
+///
+/// # Errors
+/// If the store cannot be read, or a figure does not fit.
+pub async fn comparison(store: &Store, experiment: &Experiment) -> Result<Comparison, ReportError> {
+    let scores = store.scores(&experiment.id, None).await?;
+    Ok(compared(experiment, &Games::new(experiment)?, &scores))
+}
+
+fn compared(
+    experiment: &Experiment,
+    games: &Games<'_>,
+    scores: &BTreeMap<u64, Score>,
+) -> Comparison {
+    let figures = experiment.figures.iter().enumerate();
+    let of_scores = figures.filter(|(_, figure)| figure.measure == Measure::Score);
+    let drawn = of_scores.map(|(place, figure)| games.figure(place, figure, scores));
+    Comparison::of(drawn.collect::<Vec<_>>().iter())
 }
 
 fn seen(row: &GameRow) -> Seen {
@@ -121,6 +153,7 @@ async fn facts(
                 open => format!("{games} so far, {open} pairs are still to be played"),
             },
         ),
+        ("Budget", budgets(experiment)),
         ("Program", format!("papamu {}", env!("CARGO_PKG_VERSION"))),
     ];
     if needs_reference(experiment) {
@@ -139,6 +172,25 @@ async fn facts(
         .into_iter()
         .map(|(name, fact)| (name.to_owned(), fact))
         .collect())
+}
+
+/// The budgets of all players, the first ones if they are many.
+fn budgets(experiment: &Experiment) -> String {
+    const SHOWN: usize = 4;
+    let mut budgets: Vec<String> = Vec::new();
+    for point in &experiment.points {
+        for contestant in [&point.player, &point.against] {
+            let budget = contestant.budget.to_string();
+            if !budgets.contains(&budget) {
+                budgets.push(budget);
+            }
+        }
+    }
+    if budgets.len() > SHOWN {
+        budgets.truncate(SHOWN);
+        budgets.push("…".to_owned());
+    }
+    budgets.join("; ")
 }
 
 /// The name of a figure in files and addresses.

@@ -5,10 +5,14 @@ use crate::store::Score;
 use crate::verdict::{self, LEVEL};
 use figures::{Column, Table};
 use statistics::{CrossTable, Games, Pairs, Ratings, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The score of every point.
-pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Table {
+pub(super) fn points(
+    experiment: &Experiment,
+    scores: &BTreeMap<u64, Score>,
+    closed: &BTreeSet<u64>,
+) -> Table {
     let mut rows = Vec::new();
     for (place, point) in experiment.points.iter().enumerate() {
         let Some(score) = scores.get(&(place as u64)) else {
@@ -29,20 +33,24 @@ pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> 
             .map_or(String::new(), |estimate| {
                 format!("{:.0} ± {:.0}", estimate.value, estimate.margin())
             });
-        let decided = match verdict::verdict(&experiment.stop, score) {
-            Verdict::Open => "",
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-        };
+        let decided = verdict::decided(&experiment.stop, score, closed.contains(&(place as u64)));
+        let decided = decided.map_or(String::new(), |(verdict, ratio)| {
+            let verdict = match verdict {
+                Verdict::Open => "open",
+                Verdict::Accepted => "accepted",
+                Verdict::Rejected => "rejected",
+            };
+            format!("{verdict}, {ratio:.2}")
+        });
         rows.push(vec![
-            point.to_string(),
+            experiment.short_name(point),
             score.games().to_string(),
             format!("{} / {} / {}", score.wins, score.draws, score.losses),
             percent,
             format!("{won} / {split} / {lost}"),
             elo,
             format!("{:.1} %", 100.0 * pairs.superiority()),
-            decided.to_owned(),
+            decided,
         ]);
     }
     let mut columns = vec![
@@ -58,7 +66,7 @@ pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> 
         .iter()
         .any(|row| row.last().is_some_and(|cell| !cell.is_empty()))
     {
-        columns.push(Column::text("Test"));
+        columns.push(Column::text("Test, log likelihood ratio"));
     } else {
         for row in &mut rows {
             row.truncate(columns.len());
@@ -76,17 +84,31 @@ pub(super) fn points(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> 
     }
 }
 
-/// The names of all players, and the games between each two of them.
-fn met(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> (Vec<String>, CrossTable) {
+/// The names of all players, and the games between each two of them; `None` if they met in no circle, such
+/// as all one baseline, so that the scores of the points say all.
+fn met(
+    experiment: &Experiment,
+    scores: &BTreeMap<u64, Score>,
+) -> Option<(Vec<String>, CrossTable)> {
     let mut names: Vec<String> = Vec::new();
-    for name in experiment
-        .points
-        .iter()
-        .flat_map(|point| [&point.player.name, &point.against.name])
-    {
-        if !names.contains(name) {
-            names.push(name.clone());
+    let mut pairings = BTreeSet::new();
+    for point in &experiment.points {
+        let mut place = |name: &String| {
+            names
+                .iter()
+                .position(|known| known == name)
+                .unwrap_or_else(|| {
+                    names.push(name.clone());
+                    names.len() - 1
+                })
+        };
+        let (first, second) = (place(&point.player.name), place(&point.against.name));
+        if first != second {
+            pairings.insert((first.min(second), first.max(second)));
         }
+    }
+    if names.len() < 3 || pairings.len() < names.len() {
+        return None;
     }
     let mut table = CrossTable::new(names.len());
     let place = |name: &str| names.iter().position(|known| known == name);
@@ -102,15 +124,12 @@ fn met(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> (Vec<String>, 
             );
         }
     }
-    (names, table)
+    Some((names, table))
 }
 
-/// The ratings of all players, where three or more met under the same names.
+/// The ratings of all players, where many met.
 pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Option<Table> {
-    let (names, table) = met(experiment, scores);
-    if names.len() < 3 {
-        return None;
-    }
+    let (names, table) = met(experiment, scores)?;
     // One drawn game against an imagined player of rating 0 keeps the ratings finite.
     let ratings = Ratings::fit(&table, 1.0).ok()?;
     let mut rated: Vec<(usize, statistics::Estimate)> = (0..names.len())
@@ -143,12 +162,9 @@ pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) ->
     })
 }
 
-/// Who beat whom, where three or more met.
+/// Who beat whom, where many met.
 pub(super) fn cross(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> Option<Table> {
-    let (names, table) = met(experiment, scores);
-    if names.len() < 3 {
-        return None;
-    }
+    let (names, table) = met(experiment, scores)?;
     let mut columns = vec![Column::text("")];
     columns.extend(names.iter().map(|name| Column::number(name)));
     let row = |first: usize| {
@@ -175,20 +191,25 @@ pub(super) fn cross(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> O
     })
 }
 
-/// How games ended.
+/// How games ended: a row for each two players, a column for each kind of end.
 pub(super) fn ends(ends: &BTreeMap<(String, String), u64>) -> Table {
-    let row = |((players, reason), count): (&(String, String), &u64)| {
-        vec![players.clone(), reason.clone(), count.to_string()]
+    let players: BTreeSet<&String> = ends.keys().map(|(players, _)| players).collect();
+    let kinds: BTreeSet<&String> = ends.keys().map(|(_, end)| end).collect();
+    let mut columns = vec![Column::text("Players")];
+    columns.extend(kinds.iter().map(|kind| Column::number(kind)));
+    let row = |players: &String| {
+        let count = |kind: &&String| {
+            let count = ends.get(&(players.clone(), (*kind).clone()));
+            count.copied().unwrap_or(0).to_string()
+        };
+        let counts = kinds.iter().map(count);
+        std::iter::once(players.clone()).chain(counts).collect()
     };
     Table {
         name: "ends".to_owned(),
         title: "How games ended".to_owned(),
-        columns: vec![
-            Column::text("Players"),
-            Column::text("End"),
-            Column::number("Games"),
-        ],
-        rows: ends.iter().map(row).collect(),
+        columns,
+        rows: players.into_iter().map(row).collect(),
         ..Table::default()
     }
 }
@@ -196,10 +217,8 @@ pub(super) fn ends(ends: &BTreeMap<(String, String), u64>) -> Table {
 /// What players did wrong.
 pub(super) fn faults(experiment: &Experiment, faults: &BTreeMap<(usize, String), u64>) -> Table {
     let row = |((point, fault), count): (&(usize, String), &u64)| {
-        let point = experiment
-            .points
-            .get(*point)
-            .map_or(String::new(), ToString::to_string);
+        let point = experiment.points.get(*point);
+        let point = point.map_or(String::new(), |point| experiment.short_name(point));
         vec![point, fault.clone(), count.to_string()]
     };
     Table {

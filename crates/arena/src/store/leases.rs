@@ -253,4 +253,17 @@ impl Store {
             .map_err(|error| self.error(&error))?;
         Ok(())
     }
+    /// Takes back that pairs are not needed, at all points of an experiment.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn reopen_points(&self, experiment: &str) -> Result<(), StoreError> {
+        let text = "UPDATE pairs SET state = 0 WHERE experiment = $1 AND state = 2";
+        let query = sqlx::query(text).bind(experiment.to_owned());
+        query
+            .execute(&self.pool)
+            .await
+            .map_err(|error| self.error(&error))?;
+        Ok(())
+    }
 }

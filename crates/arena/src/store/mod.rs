@@ -81,10 +81,10 @@ impl Store {
             .acquire_timeout(PATIENCE)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
-                    if kind == Kind::Sqlite {
-                        set_up_sqlite(connection).await?;
+                    match kind {
+                        Kind::Sqlite => set_up_sqlite(connection).await,
+                        Kind::Postgres => set_up_postgres(connection).await,
                     }
-                    Ok(())
                 })
             })
             .connect(&url)
@@ -193,6 +193,19 @@ async fn set_up_sqlite(connection: &mut AnyConnection) -> Result<(), sqlx::Error
     Ok(())
 }
 
+/// What PostgreSQL needs to let go of what a worker holds that is stopped, or whose machine is gone, in the
+/// middle of a transaction.
+async fn set_up_postgres(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    for setting in [
+        "SET idle_in_transaction_session_timeout = '10s'",
+        "SET tcp_keepalives_idle = 30",
+        "SET tcp_keepalives_interval = 10",
+    ] {
+        connection.execute(setting).await?;
+    }
+    Ok(())
+}
+
 /// A path as the address of a database that is made if it is not there.
 fn sqlite_url(place: &str) -> String {
     let path = place
@@ -242,8 +255,9 @@ impl StoreError {
                     }
                     other => other.to_owned(),
                 };
-                // PostgreSQL: 57P: shut down or started up, 08: connection, 40: another transaction.
-                let passing = ["57P", "08", "40"]
+                // PostgreSQL: 57P: shut down or started up, 08: connection, 40: another transaction, 25P03: this
+                // process was stopped for too long.
+                let passing = ["57P", "08", "40", "25P03"]
                     .iter()
                     .any(|class| code.starts_with(class));
                 (what, passing || message.contains("is locked"))

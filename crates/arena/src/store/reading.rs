@@ -3,7 +3,7 @@
 use super::{Counts, ExperimentRow, GameRow, Score, Store, StoreError};
 use sqlx::Row;
 use sqlx::any::AnyRow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Store {
     /// All experiments, the oldest first.
@@ -89,6 +89,20 @@ impl Store {
             .map_err(|error| self.error(&error))?;
         counts.games = games as u64;
         Ok(counts)
+    }
+
+    /// The points of an experiment that were [closed](Store::close_point).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn closed_points(&self, experiment: &str) -> Result<BTreeSet<u64>, StoreError> {
+        let text = "SELECT DISTINCT point FROM pairs WHERE experiment = $1 AND state = 2";
+        let query = sqlx::query_scalar(text).bind(experiment.to_owned());
+        let points: Vec<i64> = query
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| self.error(&error))?;
+        Ok(points.into_iter().map(|point| point as u64).collect())
     }
 
     /// The games of each point of an experiment, or of one of them.

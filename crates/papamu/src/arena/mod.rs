@@ -1,6 +1,7 @@
 //! `papamu arena`: experiments.
 
 mod metrics;
+mod pages;
 mod plan;
 mod progress;
 mod report;

@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 
 /// How often a plain line is printed.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
+/// How often the store is asked for what others have played, and how many times as long as the answer
+/// took at least.
+const LOOK: Duration = Duration::from_secs(5);
+const REST: u32 = 100;
 
 /// What is shown while an experiment is played.
 pub struct Progress {
@@ -78,6 +82,26 @@ impl Progress {
         })
     }
 
+    /// Looks from time to time for what others have stored, for ever.
+    pub async fn follow(&self, store: &Store, experiment: &str) {
+        let mut pause = LOOK;
+        loop {
+            tokio::time::sleep(pause).await;
+            let asked = Instant::now();
+            let counts = store.counts(experiment).await;
+            // If it cannot be reached, those who store games say so.
+            if let (Ok(counts), Ok(scores)) = (counts, store.scores(experiment, None).await) {
+                let mut shown = self.lock();
+                shown.total = 2 * (counts.open + counts.done);
+                shown.bar.set_length(shown.total);
+                shown.games = counts.games;
+                shown.bar.set_position(shown.games);
+                shown.scores = scores;
+            }
+            pause = LOOK.max(REST * asked.elapsed());
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Shown> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -88,6 +112,9 @@ impl Progress {
         match event {
             Event::Stored(loaded, game) => {
                 let score = shown.scores.entry(game.point).or_default();
+                // Which games of pairs are there is only known when the store is asked; until then the
+                // interval is that of single games.
+                score.pairs = [0; 5];
                 match game.score {
                     2 => score.wins += 1,
                     1 => score.draws += 1,
@@ -133,7 +160,7 @@ impl Progress {
         }
     }
 
-    /// Shows the scores of all points at the end.
+    /// Takes the bar away.
     pub fn end(&self) {
         self.lock().bar.finish_and_clear();
     }

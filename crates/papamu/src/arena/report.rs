@@ -15,7 +15,8 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   papamu arena report
   papamu arena report rave-vs-uct --html report.html
-  papamu arena report rave-vs-uct --format markdown --pictures images > report.md")]
+  papamu arena report rave-vs-uct --format markdown --pictures images > report.md
+  papamu arena report --all docs/experiments --about \"Played on two cores.\"")]
 pub struct Args {
     /// The experiment: its name, or the beginning of its identifier [default: the only one]
     name: Option<String>,
@@ -30,6 +31,19 @@ pub struct Args {
     /// Write each figure as SVG and PNG into this folder
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
+    /// Write a Markdown page with pictures for each experiment of the store into this folder, and a
+    /// README.md that lists them
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "format", "html", "pictures"])]
+    all: Option<PathBuf>,
+    /// With --all: what the list says before it, in Markdown
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "all",
+        default_value = "",
+        hide_default_value = true
+    )]
+    about: String,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -51,6 +65,10 @@ impl Args {
     /// Runs the command.
     pub async fn run(self) -> Result<ExitCode> {
         let store = self.store.open_existing().await?;
+        if let Some(folder) = &self.all {
+            super::pages::write_all(&store, folder, &self.about).await?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let row = super::find(&store, self.name.as_deref()).await?;
         let report = report(&store, &read(&row)?).await?;
         if let Some(folder) = &self.pictures {

@@ -41,7 +41,12 @@ impl Args {
         };
         let loaded = Arc::new(Loaded::new(experiment, options.threads));
         publish(&store, &loaded).await?;
-        let progress = Progress::new(&store, &loaded).await?;
+        let progress = Arc::new(Progress::new(&store, &loaded).await?);
+        let follow = tokio::spawn({
+            let (progress, store) = (progress.clone(), store.clone());
+            let id = loaded.experiment.id.clone();
+            async move { progress.follow(&store, &id).await }
+        });
         let ledger = self.work.ledger().await?;
         let stop = stop_on_signal();
         let tell = |event| progress.tell(&event);
@@ -54,10 +59,12 @@ impl Args {
             &tell,
         )
         .await;
+        follow.abort();
         progress.end();
         worked?;
         let counts = store.counts(&loaded.experiment.id).await?;
         store.close().await;
+        let name = &loaded.experiment.name;
         if counts.open > 0 {
             eprintln!(
                 "stopped with {} pairs left; the same command goes on",
@@ -65,6 +72,10 @@ impl Args {
             );
             return Ok(ExitCode::from(crate::FAILED));
         }
+        eprintln!(
+            "all {} games are stored; papamu arena report {name} shows what came of them",
+            counts.games
+        );
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -122,11 +122,11 @@ impl Shown {
 fn for_people(worker: &WorkerRow) -> String {
     let state = match worker {
         worker if worker.silent > SILENT => format!("silent for {}", time(worker.silent)),
-        worker if worker.stuck > 0 => format!("{} threads stuck", worker.stuck),
+        worker if worker.stuck > 0 => format!("threads that hang: {}", worker.stuck),
         _ => "working".to_owned(),
     };
     format!(
-        "worker {}: {state}, {} threads, {} games, {} in the last minute\n",
+        "worker {}: {state}, {} at a time, {} games, {} in the last minute\n",
         worker.id, worker.threads, worker.games, worker.last_minute
     )
 }
