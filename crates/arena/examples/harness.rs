@@ -1,5 +1,6 @@
-//! What the arena costs: games a second of players that do nothing, and the time of moves that is not the
-//! players'.
+//! What the arena costs: games a second of players that do nothing, the time of moves that is not the
+//! players', and the processor's time of a game. Two runs, with one thread and with two, tell what a second
+//! core gives: where other programs take processors away, games by the processor's seconds.
 //!
 //! ```sh
 //! cargo run --release --package arena --example harness -- PLACE [THREADS]
@@ -8,9 +9,16 @@
 //! PLACE is a store: a file that is not there yet, or `postgres://…`.
 
 use arena::{Experiment, Ledger, Loaded, Notes, Options, Role, Scale, Stop, Store, publish, work};
+use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The seconds of processors that this process has used.
+fn processor() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
 
 /// Random moves on the smallest board: claiming and storing is all there is.
 const NOTHING: &str = r#"
@@ -65,7 +73,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             only: Some(id.clone()),
             ..Options::default()
         };
-        let started = Instant::now();
+        let (started, used) = (Instant::now(), processor());
         work(
             &store,
             &options,
@@ -75,13 +83,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
             &|_| {},
         )
         .await?;
-        let wall = started.elapsed().as_secs_f64();
+        let (wall, used) = (started.elapsed().as_secs_f64(), processor() - used);
         let games = store.games(&id, (-1, 1), usize::MAX >> 1).await?;
         println!(
-            "{}: {} games, {:.0} games/s",
+            "{}: {} games, {:.1} games/s, {:.1} games for each of {used:.2} s of processors",
             loaded.experiment.name,
             games.len(),
-            games.len() as f64 / wall
+            games.len() as f64 / wall,
+            games.len() as f64 / used
         );
         for (place, point) in loaded.experiment.points.iter().enumerate() {
             let (mut moves, mut thought, mut took) = (0, 0.0, 0.0);

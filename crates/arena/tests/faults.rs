@@ -106,6 +106,38 @@ fn one_that_never_answers() {
     );
 }
 
+/// Plays the first cell of a list that is empty, after a while; the first seven touch no other.
+const SLOW: &str = r#"used=" "
+while read -r id command colour cell; do
+    case $command in
+    clear_board) used=" "; printf "=%s\n\n" "$id" ;;
+    play) used="$used$cell "; printf "=%s\n\n" "$id" ;;
+    genmove) sleep 0.08
+        for cell in c3 a1 a3 c1 c5 e3 e5 b2 d4 a2 b1 b3 b4 c2 c4 d2 d3 d5 e4; do
+            case $used in *" $cell "*) ;; *) break ;; esac
+        done
+        used="$used$cell "; printf "=%s %s\n\n" "$id" "$cell" ;;
+    *) printf "=%s\n\n" "$id" ;;
+    esac
+done"#;
+
+#[test]
+fn one_that_oversteps_the_clock_of_the_game() {
+    // The clock loses 0.06 s a move: it is over after five, and games take longer.
+    let short = "{ game-seconds = 0.25, increment-seconds = 0.02, margin-seconds = 0.02 }";
+    let loaded = experiment(SLOW, short);
+    for game in games(&loaded) {
+        assert_eq!((game.score, &*game.reason), (0, "time"), "{}", game.fault);
+        assert!(game.moves.len() > 2, "it has played: {:?}", game.moves);
+    }
+    // What an increment leaves is saved.
+    let long = "{ game-seconds = 1, increment-seconds = 0.5, margin-seconds = 0.02 }";
+    for game in games(&experiment(SLOW, long)) {
+        assert_eq!(game.fault, "", "{}", game.sgf);
+        assert!(game.moves.len() > 4);
+    }
+}
+
 #[test]
 fn one_that_plays_what_is_not_legal() {
     loses(

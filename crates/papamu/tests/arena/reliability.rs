@@ -1,16 +1,12 @@
 //! Experiments survive what happens to machines: `kill -9` of the runner, of a worker, of PostgreSQL;
 //! a worker that stops for longer than its lease. Each time nothing that was stored is lost, nothing
 //! counts twice, and the games are those of an experiment that nothing happened to.
-#![cfg(target_os = "linux")]
 
-#[path = "../../arena/tests/support/postgres.rs"]
-mod postgres;
-
+use crate::postgres::Postgres;
+use crate::support::{LONG, Process, json, papamu};
 use arena::{Experiment, GameRow, Loaded, Scale, Store, publish};
-use postgres::Postgres;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -38,8 +34,9 @@ random = 2
 
 /// Games of the whole experiment.
 const GAMES: usize = 80;
-/// For what is expected to happen.
-const LONG: Duration = Duration::from_mins(1);
+
+/// For a write that nobody holds up.
+const WRITE: Duration = Duration::from_secs(2);
 
 /// A game by its pair and colour: what may not depend on what happened.
 type Games = BTreeMap<(u64, i64), (u64, i64, String, Vec<String>)>;
@@ -123,56 +120,6 @@ fn undisturbed() -> &'static Games {
         }
         games(&rows)
     })
-}
-
-struct Process(Child);
-
-impl Process {
-    fn kill(&mut self) {
-        self.0.kill().expect("killed");
-        self.0.wait().expect("its end");
-    }
-
-    fn signal(&self, name: &str) {
-        let sent = Command::new("kill")
-            .arg(name)
-            .arg(self.0.id().to_string())
-            .status();
-        assert!(sent.is_ok_and(|status| status.success()), "kill {name}");
-    }
-
-    /// Waits for its end, and returns what it wrote on its standard error.
-    fn end(mut self) -> String {
-        let deadline = Instant::now() + LONG;
-        while self.0.try_wait().expect("its state").is_none() {
-            assert!(Instant::now() < deadline, "it does not end");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        let mut text = String::new();
-        if let Some(mut stderr) = self.0.stderr.take() {
-            std::io::Read::read_to_string(&mut stderr, &mut text).expect("its messages");
-        }
-        assert!(self.0.wait().expect("its end").success(), "{text}");
-        text
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn papamu(arguments: &[&str]) -> Process {
-    let child = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .arg("arena")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn();
-    Process(child.expect("the program"))
 }
 
 /// Waits until so many games are stored, and returns them.
@@ -291,11 +238,29 @@ fn a_worker_is_killed(place: &str) {
     is_whole(place, &before);
 }
 
+/// Stops a worker where it is not just writing: a process that is stopped while it writes to SQLite holds
+/// up all others.
+fn stop_between_writes(worker: &Process, place: &str) {
+    let write = async || {
+        let store = Store::open(place).await?;
+        store.seen("nobody", 0, false).await
+    };
+    loop {
+        worker.signal("-STOP");
+        let written = block_on(async { tokio::time::timeout(WRITE, write()).await });
+        if matches!(written, Ok(Ok(()))) {
+            return;
+        }
+        worker.signal("-CONT");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 fn a_worker_stops_for_longer_than_its_lease(place: &str) {
     block_on(publish_at(place));
     let first = worker(place, &["--lease", "1"]);
     wait_for(place, 8);
-    first.signal("-STOP");
+    stop_between_writes(&first, place);
     let before = rows(place);
     worker(place, &["--lease", "1"]).end();
     is_whole(place, &before);
@@ -364,13 +329,7 @@ fn a_game_is_reproduced_and_a_store_is_copied() {
     let copy = in_folder(folder.path(), "copy.db");
     papamu(&["store", "copy", &place, &copy]).end();
     is_whole(&copy, &rows(&place));
-    let status = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .args(["arena", "status", "--json", "--store", &copy])
-        .output()
-        .expect("the program");
-    let text = String::from_utf8(status.stdout).expect("text");
-    let first: serde_json::Value =
-        serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+    let first = &json(&["status", "--json", "--store", &copy])[0];
     assert_eq!(
         (&first["games"], &first["done"], &first["open"]),
         (&80.into(), &40.into(), &0.into())

@@ -1,0 +1,206 @@
+//! Work on an experiment: when a test ends it, when the store is full, and when games go by the clock.
+
+use arena::experiment::Stop as Rule;
+use arena::verdict::verdict;
+use arena::{Event, Experiment, Ledger, Loaded, Options, Role, Scale, Stop, Store, publish, work};
+use statistics::Verdict;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+fn loaded(text: &str) -> Arc<Loaded> {
+    let experiment = Experiment::read(text, Scale::Full).expect("an experiment");
+    arena::check(&experiment).expect("it can be played");
+    Arc::new(Loaded::new(experiment, 1))
+}
+
+/// Two players, the first of which is clearly better.
+fn unequal(player: &str, against: &str, rest: &str) -> Arc<Loaded> {
+    loaded(&format!(
+        r#"
+        name = "unequal"
+        game = "havannah"
+        games = 400
+        [board]
+        size = 3
+        [budget]
+        simulations = 30
+        [players.strong]
+        player = "rave"
+        [players.weak]
+        player = "random"
+        [[match]]
+        player = "{player}"
+        against = "{against}"
+        [openings]
+        random = 1
+        {rest}
+        "#
+    ))
+}
+
+async fn play(store: &Store, loaded: &Arc<Loaded>, listener: &(dyn Fn(Event) + Sync)) {
+    publish(store, loaded).await.expect("published");
+    let options = Options {
+        threads: 2,
+        ..Options::default()
+    };
+    let (stop, ledger) = (Stop::default(), Ledger::default());
+    work(
+        store,
+        &options,
+        vec![loaded.clone()],
+        &stop,
+        &ledger,
+        listener,
+    )
+    .await
+    .expect("played");
+}
+
+/// Plays until a test decides, and tells what it says.
+async fn tested(player: &str, against: &str) -> Verdict {
+    const TEST: &str = "[stop]\nrule = \"sprt\"\nelo0 = 0\nelo1 = 100";
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("a.db").display().to_string();
+    let store = Store::open(&place).await.expect("a store");
+    let loaded = unequal(player, against, TEST);
+    let id = &loaded.experiment.id;
+    let decided = AtomicU64::new(0);
+    play(&store, &loaded, &|event| {
+        if let Event::Decided(_, point) = event {
+            assert_eq!(point, 0);
+            decided.fetch_add(1, Ordering::Relaxed);
+        }
+    })
+    .await;
+    assert!(decided.load(Ordering::Relaxed) >= 1);
+    let counts = store.counts(id).await.expect("counts");
+    assert_eq!((counts.open, counts.done + counts.not_needed), (0, 200));
+    assert!(counts.not_needed > 0, "{counts:?}");
+    // What the test counts is what is stored: each pair once.
+    let score = store.scores(id, None).await.expect("scores")[&0];
+    let pairs: u64 = score.pairs.iter().sum();
+    assert_eq!((score.games(), pairs), (counts.games, counts.games / 2));
+    assert!(matches!(loaded.experiment.stop, Rule::Sprt { .. }));
+    // Run again, it is over.
+    play(&store, &loaded, &|event| {
+        assert!(!matches!(event, Event::Stored(..)), "a game too many");
+    })
+    .await;
+    assert_eq!(store.counts(id).await.expect("counts"), counts);
+    // So it is with more games; another rule needs them.
+    let more = |text: &str, new: &str| {
+        let text = loaded.experiment.text.replace(text, new);
+        self::loaded(&text.replace("games = 400", "games = 420"))
+    };
+    publish(&store, &more(TEST, TEST)).await.expect("published");
+    let raised = store.counts(id).await.expect("counts");
+    assert_eq!(
+        (raised.open, raised.not_needed),
+        (0, counts.not_needed + 10)
+    );
+    publish(&store, &more(TEST, "")).await.expect("published");
+    let fixed = store.counts(id).await.expect("counts");
+    assert_eq!((fixed.open, fixed.not_needed), (raised.not_needed, 0));
+    verdict(&loaded.experiment.stop, &score)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_accepts_and_ends_the_experiment() {
+    assert_eq!(tested("strong", "weak").await, Verdict::Accepted);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_rejects_and_ends_the_experiment() {
+    assert_eq!(tested("weak", "strong").await, Verdict::Rejected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_ends_the_work_and_loses_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("full.db").display().to_string();
+    let store = Store::open(&place).await.expect("a store");
+    let loaded = unequal("strong", "weak", "");
+    let id = &loaded.experiment.id;
+    publish(&store, &loaded).await.expect("published");
+    store.limit_pages(100).await.expect("a limit");
+    let told = Mutex::new(Vec::new());
+    let listener = |event: Event| {
+        if let Event::Stored(_, game) = event {
+            told.lock().expect("told").push((game.pair, game.colour));
+        }
+    };
+    // The leases of this process end by themselves: it is still there.
+    let options = Options {
+        lease: Duration::from_secs(1),
+        ..Options::default()
+    };
+    let (stop, ledger) = (Stop::default(), Ledger::default());
+    let worked = work(
+        &store,
+        &options,
+        vec![loaded.clone()],
+        &stop,
+        &ledger,
+        &listener,
+    )
+    .await;
+    let error = worked.expect_err("the disk is full").to_string();
+    assert!(
+        error.contains("full; what was stored stays whole"),
+        "{error}"
+    );
+    store.close().await;
+    // There is room again.
+    let store = Store::open(&place).await.expect("the store is whole");
+    let stored = store.games(id, (-1, 1), 1000).await.expect("games");
+    let stored: Vec<_> = stored.iter().map(|game| (game.pair, game.colour)).collect();
+    let mut told = told.into_inner().expect("told");
+    told.sort_unstable();
+    assert_eq!(stored, told, "what was told is stored");
+    assert!((1..400).contains(&stored.len()), "{}", stored.len());
+    play(&store, &loaded, &|_| {}).await;
+    let counts = store.counts(id).await.expect("counts");
+    assert_eq!((counts.games, counts.done, counts.open), (400, 200, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn our_players_keep_within_the_clock_of_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("a.db").display().to_string();
+    let store = Store::open(&place).await.expect("a store");
+    let loaded = loaded(
+        r#"
+        name = "clock"
+        game = "havannah"
+        games = 4
+        [board]
+        size = 4
+        [budget]
+        game-seconds = 0.5
+        increment-seconds = 0.01
+        [players.rave]
+        player = "rave"
+        [players.uct]
+        player = "uct"
+        [[match]]
+        player = "rave"
+        against = "uct"
+        "#,
+    );
+    play(&store, &loaded, &|_| {}).await;
+    let games = store.games(&loaded.experiment.id, (-1, 1), 10).await;
+    for game in games.expect("games") {
+        assert_eq!(game.fault, "", "{}", game.sgf);
+        let turns: Vec<(Role, arena::Notes)> =
+            serde_json::from_str(&game.turns).expect("the turns");
+        for role in [Role::Player, Role::Against] {
+            let own = turns.iter().filter(|(of, _)| *of == role);
+            let used: f64 = own.clone().map(|(_, notes)| notes.seconds).sum();
+            let given = 0.5 + 0.01 * own.count() as f64;
+            // A move that the machine interrupts may be longer by the margin.
+            assert!(used < given + 0.5, "{used} of {given} s");
+        }
+    }
+}
