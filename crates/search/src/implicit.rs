@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluate<G>> ImplicitMcts<G, E> {
                 ..
             } = tree[at];
             if children == 0 {
-                if visits == 0 || is_proven(minimax) {
+                if visits == 0 || is_proven(minimax) || position.outcome().is_some() {
                     break;
                 }
                 self.expand(tree, at, position.clone());

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
 use game::{Game, Relative};
-use search::pvs::{Guide, Params};
+use search::pvs::{Guide, Params, Solved};
 use search::{Limits, Pvs, StopReason};
 
 /// An evaluation that knows nothing, but is the same each time. Hashes are keys in such small games.
@@ -148,6 +148,62 @@ fn one_thread_does_the_same_each_time_and_keeps_what_it_knows() {
     let again = pvs.search(&Limits::default(), &mut |_| {});
     assert_eq!(first.proven, again.proven);
     assert!(again.nodes < first.nodes / 2);
+}
+
+/// A guide with a search of its own, which knows the truth.
+#[derive(Clone)]
+struct Oracle;
+
+impl Guide<Nim> for Oracle {
+    type Key = u64;
+
+    fn key(&self, position: &Nim) -> u64 {
+        position.hash()
+    }
+
+    fn evaluate(&mut self, _position: &Nim) -> i32 {
+        0
+    }
+
+    fn slots(&self) -> usize {
+        1
+    }
+
+    fn slot(&self, _mv: (u8, u8)) -> usize {
+        0
+    }
+
+    fn plies_left(&self, _position: &Nim) -> u32 {
+        20
+    }
+
+    fn solve(&mut self, position: &Nim, _limits: &Limits) -> Option<Solved<(u8, u8)>> {
+        let wins = |mv: &(u8, u8)| after(position, *mv).theory() == Relative::Loss;
+        Some(Solved {
+            proven: Some(position.theory()),
+            best: legal(position).into_iter().find(wins),
+            nodes: 7,
+        })
+    }
+}
+
+#[test]
+fn what_the_games_own_search_proves_is_taken_over() {
+    for heaps in [[9, 8, 7], [9, 8, 1], [15, 9, 6]] {
+        let position = Nim::new(heaps);
+        let limits = Limits {
+            nodes: Some(2_000),
+            ..Limits::default()
+        };
+        let mut pvs = Pvs::new(position.clone(), Oracle, Params::default());
+        let report = pvs.search(&limits, &mut |_| {});
+        assert_eq!(report.proven, Some(position.theory()), "{heaps:?}");
+        let best = report.best.expect("a move");
+        if position.theory() == Relative::Win {
+            assert_eq!(after(&position, best).theory(), Relative::Loss, "{heaps:?}");
+            assert!(report.nodes < 1_000, "it ends at once");
+        }
+    }
 }
 
 #[test]
