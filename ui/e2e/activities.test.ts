@@ -45,7 +45,7 @@ test("play: somebody follows the hints and beats the beginner", async () => {
   await players.getByLabel("swap rule").uncheck();
   await button("Start").click();
   for (let move = 0; move < 10; move++) {
-    await expect.poll(() => status().textContent(), { timeout: 20_000 }).toMatch(/White to (move|play)|has won|wins/);
+    await expect.poll(() => status().textContent()).toMatch(/White to (move|play)|has won|wins/);
     if (/won|wins/.test((await status().textContent()) ?? "")) break;
     await button("Hint").click();
     const hint = page.locator("p", { hasText: "The strongest player would play" }).locator("b");
@@ -99,7 +99,7 @@ test("play: the swap rule, clocks, and two players of the program", async () => 
   for (const side of ["white", "black"]) await players.getByLabel(`Minutes for ${side}`).fill("0");
   await players.getByLabel("Board").fill("3");
   await button("Start").click();
-  await expect.poll(() => status().textContent(), { timeout: 30_000 }).toMatch(/won|wins|draw/);
+  await expect.poll(() => status().textContent()).toMatch(/won|wins|draw/);
 });
 
 test("analyse: candidates stream, lines are shown, and the tree is edited", async () => {
@@ -154,7 +154,7 @@ test.skipIf(!existsSync(games))("review: a real game of Little Golem", async () 
   await expect.poll(() => game.textContent()).toContain("written in the row dialect");
   await page.getByLabel("Simulations a move").fill("100");
   await button("Review").click();
-  await expect.poll(() => button("Review").count(), { timeout: 50_000 }).toBe(1);
+  await expect.poll(() => button("Review").count()).toBe(1);
   await button("Next mistake").click();
   await expect.poll(() => page.getByRole("region", { name: "The review" }).textContent()).toMatch(/→/);
   await button("Retry here").click();
@@ -182,13 +182,13 @@ test("review: a list of moves is read, and a file with an illegal move is as far
 test("solve: the early position of size 4, with a certificate that is verified", async () => {
   await visit("solve?game=havannah&size=4&moves=b1.d2.a2.e4");
   await button("Solve").click();
-  await expect.poll(() => page.locator(".answer").first().textContent(), { timeout: 50_000 }).toBe("White wins, proven.");
+  await expect.poll(() => page.locator(".answer").first().textContent()).toBe("White wins, proven.");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the certificate" }).click();
   const path = join(server.folder, "early.cert");
   await (await download).saveAs(path);
   await button("Verify it").click();
-  await expect.poll(() => page.locator(".answer").last().textContent(), { timeout: 50_000 }).toContain(
+  await expect.poll(() => page.locator(".answer").last().textContent()).toContain(
     "The certificate is valid: white wins",
   );
   // What was downloaded is the same proof, and damage is found.
