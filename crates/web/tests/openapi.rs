@@ -181,7 +181,7 @@ fn fault(described: &Value, schema: &Value, value: &Value) -> Option<String> {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
-    if !kinds.contains(&kind) && !(kind == "integer" && kinds.contains(&"number")) {
+    if !(kinds.contains(&kind) || kind == "integer" && kinds.contains(&"number")) {
         return wrong();
     }
     if let Value::Array(items) = value {
