@@ -1,13 +1,14 @@
 //! How a thread has the tree: together with others, or alone.
 //!
-//! Through `&Tree` any number of threads count at once, and each addition is atomic. Through `&mut Tree` there
-//! is nobody else, which the compiler sees to: the same words are read and written like any other memory.
+//! Through [`Together`](super::together::Together) any number of threads count at once, and each addition is
+//! atomic. Through `&mut Tree` there is nobody else, which the compiler sees to: the same words are read and
+//! written like any other memory.
 
 use super::column::Column;
 use super::link::Link;
 use super::points::Points;
 use super::tree::Tree;
-use crate::sync::{Ordering::Relaxed, Word};
+use crate::sync::Word;
 use game::Packed;
 use std::ops::Deref;
 
@@ -16,9 +17,9 @@ pub(super) trait Access<M>: Deref<Target = Tree<M>> {
     /// Counts results, and takes back those that were only assumed.
     fn add(&mut self, index: u32, points: Points, assumed: Points);
 
-    /// Adds to what RAVE knows of the children of a node: `table` says what, by move, visits and half
+    /// Adds to what RAVE knows of the children of a node, which has this link: `table` says what, by move, visits and half
     /// points in one word.
-    fn add_rave(&mut self, link: Link, table: impl Fn(M) -> u64);
+    fn add_rave(&mut self, node: u32, link: Link, table: impl Fn(M) -> u64);
 
     /// What selection looks at, for the children of a node that has some.
     fn siblings(
@@ -41,41 +42,6 @@ pub(super) struct Siblings<W, H> {
     pub priors_matter: bool,
 }
 
-impl<M: Packed> Access<M> for &Tree<M> {
-    #[inline]
-    fn add(&mut self, index: u32, points: Points, assumed: Points) {
-        let more = points.word().wrapping_sub(assumed.word());
-        self.arena.stats[index as usize].fetch_add(more, Relaxed);
-    }
-
-    /// Not an atomic addition, which would take longer than all the rest.
-    #[inline]
-    fn add_rave(&mut self, link: Link, table: impl Fn(M) -> u64) {
-        let range = link.child_range();
-        let arena = &self.arena;
-        for (known, mv) in arena.rave[range.clone()].iter().zip(&arena.moves[range]) {
-            let more = table(M::unpack(mv.load(Relaxed)));
-            known.store(known.load(Relaxed).wrapping_add(more), Relaxed);
-        }
-    }
-
-    #[inline]
-    fn siblings(
-        &mut self,
-        link: Link,
-    ) -> Siblings<impl Column<Value = u64>, impl Column<Value = u32>> {
-        let range = link.child_range();
-        let arena = &self.arena;
-        Siblings {
-            count: range.len(),
-            priors_matter: self.priors_matter(link),
-            stats: &arena.stats[range.clone()],
-            rave: arena.rave.get(range.clone()).unwrap_or_default(),
-            priors: &arena.priors[range],
-        }
-    }
-}
-
 impl<M: Packed> Access<M> for &mut Tree<M> {
     #[inline]
     fn add(&mut self, index: u32, points: Points, assumed: Points) {
@@ -86,7 +52,7 @@ impl<M: Packed> Access<M> for &mut Tree<M> {
     }
 
     #[inline]
-    fn add_rave(&mut self, link: Link, table: impl Fn(M) -> u64) {
+    fn add_rave(&mut self, _node: u32, link: Link, table: impl Fn(M) -> u64) {
         let range = link.child_range();
         let arena = &mut self.arena;
         let known = &mut arena.rave[range.clone()];

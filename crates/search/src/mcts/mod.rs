@@ -31,6 +31,7 @@ mod shared;
 mod statistics;
 #[cfg(all(test, not(loom)))]
 mod tests;
+mod together;
 mod tree;
 mod worker;
 
@@ -50,6 +51,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 use std::time::Duration;
+use together::Together;
 use tree::{ROOT, Tree};
 use worker::Worker;
 
@@ -299,12 +301,13 @@ fn run<G: Game, P: Guide<G>>(
     if shared.tallies.len() == 1 {
         return first.run(&mut tree, shared, &tally.0, watch);
     }
-    let mut tree: &Tree<G::Move> = tree;
+    let tree: &Tree<G::Move> = tree;
     thread::scope(|scope| {
         for (worker, tally) in pairs {
-            let mut tree = tree;
-            scope.spawn(move || worker.run(&mut tree, shared, &tally.0, |_| None));
+            scope.spawn(move || {
+                worker.run(&mut Together::new(tree), shared, &tally.0, |_| None);
+            });
         }
-        first.run(&mut tree, shared, &tally.0, watch);
+        first.run(&mut Together::new(tree), shared, &tally.0, watch);
     });
 }

@@ -5,6 +5,7 @@ use super::access::Access;
 use super::column::Column;
 use super::guide::Leaf;
 use super::points::Points;
+use super::together::Together;
 use super::tree::{ROOT, Tree};
 use game::{Outcome, Side};
 use loom::sync::Arc;
@@ -42,7 +43,7 @@ fn look(tree: &Tree<u8>) {
     assert_eq!(tree.mv(children[1]), 8);
     assert_eq!(tree.proven(children[0]), None);
     assert_eq!(tree.proven(children[1]), Some(WON));
-    let mut shared = tree;
+    let mut shared = Together::new(tree);
     let (_, priors) = shared.siblings(link).priors.split();
     let priors = priors[..2].iter().map(|&prior| f32::from_bits(prior));
     let priors: Vec<f32> = priors.collect();
@@ -101,9 +102,9 @@ fn results_add_up() {
         let tree = Arc::new(Tree::<u8>::new(0, false));
         let lost = Points::of(Outcome::Win(Side::Black), 2);
         let simulate = move |tree: &Tree<u8>| {
-            (&*tree).add(ROOT, lost, Points::default());
+            Together::new(tree).add(ROOT, lost, Points::default());
             assert!(tree.points(ROOT).visits >= 2);
-            (&*tree).add(ROOT, Points::of(WON, 1), lost);
+            Together::new(tree).add(ROOT, Points::of(WON, 1), lost);
         };
         let other = {
             let tree = tree.clone();

@@ -9,6 +9,7 @@ use super::decide::decide;
 use super::guide::Leaf;
 use super::points::Points;
 use super::select::{Choice, Selection};
+use super::together::Together;
 use super::tree::{Node, ROOT, Tree};
 use super::{FinalMove, Mcts, Params, WhenFull};
 use crate::Limits;
@@ -57,16 +58,22 @@ fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
     );
     tree.add_children(ROOT, &leaf).expect("room");
     for (index, child) in (1..).zip(children) {
-        (&tree).add(index, child.points, Points::default());
-        (&tree).add(ROOT, Points::of(DRAW, child.visits()), Points::default());
+        Together::new(&tree).add(index, child.points, Points::default());
+        Together::new(&tree).add(ROOT, Points::of(DRAW, child.visits()), Points::default());
     }
     tree
 }
 
 /// The choice at the root with an exploration constant and RAVE's k.
-fn choose_with(mut tree: &Tree<u8>, mover: Side, params: &Params) -> Choice {
+fn choose_with(tree: &Tree<u8>, mover: Side, params: &Params) -> Choice {
     let (link, visits) = (tree.link(ROOT), tree.visits(ROOT));
-    Selection::new(params).select(&mut tree, link, visits, mover, params.rave as f32)
+    Selection::new(params).select(
+        &mut Together::new(tree),
+        link,
+        visits,
+        mover,
+        params.rave as f32,
+    )
 }
 
 fn choose(tree: &Tree<u8>, mover: Side, exploration: f64) -> Choice {
@@ -262,7 +269,9 @@ fn rave_outweighs_few_visits() {
     // never played but is known to be won by 6 of 10.
     let tree = tree_with(&[node(3, 0, 1), node(1, 0, 3), node(0, 0, 0)], &[], true);
     let halves = [4, 18, 12];
-    (&tree).add_rave(tree.link(ROOT), |mv: u8| pair(10, halves[usize::from(mv)]));
+    Together::new(&tree).add_rave(ROOT, tree.link(ROOT), |mv: u8| {
+        pair(10, halves[usize::from(mv)])
+    });
     assert_eq!(tree.rave(2).white_halves, 18);
     let choose = |rave, exploration| {
         let params = Params {
@@ -353,14 +362,24 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
     let lost = Points::of(BLACK, 1);
     // A loss below, but White would have taken the draw.
     let drawn = tree(&[node(0, 0, 0), proven(DRAW, 0)]);
-    back_up(&mut &drawn, &steps(Some(2)), lost, |_, _, _, _, _| {});
+    back_up(
+        &mut Together::new(&drawn),
+        &steps(Some(2)),
+        lost,
+        |_, _, _, _, _| {},
+    );
     assert_eq!(
         [0, 1, 2].map(|node| halves(&drawn, node)),
         [(1, 1), (1, 0), (1, 1)]
     );
     // The first child turns out to be lost, which leaves White the draw.
     let settled = tree(&[proven(BLACK, 0), proven(DRAW, 4)]);
-    back_up(&mut &settled, &steps(None), lost, |_, _, _, _, _| {});
+    back_up(
+        &mut Together::new(&settled),
+        &steps(None),
+        lost,
+        |_, _, _, _, _| {},
+    );
     assert_eq!(settled.node(ROOT).proven, Some(DRAW));
     assert_eq!(settled.node(ROOT).distance, 5);
     assert_eq!(

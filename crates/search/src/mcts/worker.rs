@@ -233,7 +233,9 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                     filled.add(step.mover, cell, points);
                 }
                 let of_mover = filled.of(step.mover);
-                tree.add_rave(link, |mv| guide.cell_of(position, mv).map_or(0, of_mover));
+                tree.add_rave(step.node, link, |mv| {
+                    guide.cell_of(position, mv).map_or(0, of_mover)
+                });
             },
         );
     }
