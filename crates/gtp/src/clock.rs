@@ -24,6 +24,8 @@ pub struct Clock {
     pub saves: bool,
     /// What is left for all moves that are still to come.
     pub main: Duration,
+    /// Added to the main time after each move (Fischer's clock).
+    pub increment: Duration,
     /// The periods that follow the main time (Canadian byo-yomi, as GTP has it).
     pub byo_yomi: Option<Period>,
     /// What is left of the period under way.
@@ -63,9 +65,19 @@ impl Clock {
         })
     }
 
+    /// Fischer's clock: a main time, and an increment after each move. `None` if it sets no limit.
+    pub fn fischer(main: Duration, increment: Duration) -> Option<Clock> {
+        let limits = !main.is_zero() || !increment.is_zero();
+        limits.then_some(Clock {
+            main,
+            increment,
+            ..Clock::default()
+        })
+    }
+
     /// Sets what is left, as GTP's `time_left` tells it: with no moves, of the main time; otherwise of a
     /// period in which so many moves are still to be made. It is all there is: until the next game no
-    /// time is given for each move.
+    /// time is given for each move before it is made.
     pub fn set_left(&mut self, time: Duration, moves: u32) {
         self.per_move = Duration::ZERO;
         if moves == 0 {
@@ -81,12 +93,15 @@ impl Clock {
     ///
     /// It never oversteps: the main time is shared out as long as that gives more than byo-yomi would,
     /// and a move that has the time of a move in byo-yomi and is longer than the main time goes over into
-    /// a new period.
+    /// a new period. An increment is spent in advance, but for half of what there is.
     pub fn allotted(&self) -> Duration {
         if let Some(period) = self.period {
             return period.per_move();
         }
         let share = self.main / MAIN_TIME_PARTS;
+        if !self.increment.is_zero() {
+            return share.saturating_add(self.increment).min(self.main / 2);
+        }
         let in_byo_yomi = self.byo_yomi.map_or(Duration::ZERO, Period::per_move);
         self.per_move.saturating_add(share.max(in_byo_yomi))
     }
@@ -114,6 +129,7 @@ impl Clock {
                 self.spend(over);
             }
         }
+        self.main = self.main.saturating_add(self.increment);
     }
 }
 
@@ -247,7 +263,41 @@ mod tests {
         assert_eq!(search_time(Duration::ZERO, millis(1)), millis(0));
     }
 
+    #[test]
+    fn an_increment_comes_after_the_move() {
+        let mut clock = Clock::fischer(seconds(50.0), seconds(2.0)).expect("a limit");
+        assert_eq!(clock.allotted(), seconds(4.0));
+        clock.spend(seconds(4.0));
+        assert_eq!(clock.main, seconds(48.0));
+        // What the other side says is left counts, and the increment still comes.
+        clock.set_left(seconds(3.0), 0);
+        assert_eq!(clock.allotted(), seconds(1.5));
+        clock.spend(seconds(1.0));
+        assert_eq!(clock.main, seconds(4.0));
+        assert_eq!(Clock::fischer(seconds(0.0), seconds(0.0)), None);
+    }
+
     proptest! {
+        /// Nor with an increment, however long the game.
+        #[test]
+        fn increments_are_never_spent_before_they_come(
+            main in 0u64..100_000,
+            increment in 1u64..20_000,
+            moves_made in 1usize..400,
+        ) {
+            let millis = Duration::from_millis;
+            let increment = millis(increment);
+            let mut left = millis(main);
+            let mut clock = Clock::fischer(left, increment).expect("a limit");
+            for _ in 0..moves_made {
+                let used = clock.allotted();
+                prop_assert!(used <= left / 2);
+                clock.spend(used);
+                left = left.saturating_sub(used) + increment;
+                prop_assert_eq!(clock.main, left);
+            }
+        }
+
         /// Moves that take what they may take, against a clock kept by its definition: so much main
         /// time, then periods with so many moves each.
         #[test]

@@ -127,6 +127,8 @@ impl<G: Playable> Entry<G> {
         Entry::new("solvers", "", "the solvers of the game", solve::solvers),
 
         Entry::new("time_settings", "MAIN BYO_YOMI STONES", "the time of each side, in seconds; 0 0 0 or no stones: as in the beginning", time::time_settings),
+        Entry::new("kata-time_settings", "none | absolute MAIN | fischer MAIN INCREMENT | canadian MAIN PERIOD MOVES | byoyomi MAIN PERIOD PERIODS", "the same, with increments", time::kata_time_settings),
+        Entry::new("kata-list_time_settings", "", "the clocks that kata-time_settings knows", time::kata_list_time_settings),
         Entry::new("time_left", "COLOUR SECONDS STONES", "the time that a side has left", time::time_left),
         Entry::new("time", "[-m S] [-g S] [-r S] [-i N] [-f 0|1]", "seconds for each move, for the game, and left; simulations; whether unused time is kept", time::time),
 

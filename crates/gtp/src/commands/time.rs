@@ -4,6 +4,7 @@ use super::{Failure, Reply, arguments};
 use crate::{Clock, Period, Session};
 use engine::Playable;
 use game::Side;
+use std::time::Duration;
 
 pub(super) fn time_settings<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
     let [main, byo_yomi, stones, ..] = arguments else {
@@ -14,6 +15,49 @@ pub(super) fn time_settings<G: Playable>(session: &mut Session<G>, arguments: &[
         arguments::seconds(byo_yomi)?,
         arguments::number(stones)?,
     );
+    match clock {
+        Some(_) => session.clocks.set_full(clock),
+        None => session.clocks.set_default(),
+    }
+    Ok(String::new())
+}
+
+/// The clocks of `kata-time_settings`, by name.
+const KATA_CLOCKS: &str = "none absolute fischer canadian byoyomi";
+
+pub(super) fn kata_list_time_settings<G: Playable>(
+    _session: &mut Session<G>,
+    _arguments: &[&str],
+) -> Reply {
+    Ok(KATA_CLOCKS.to_owned())
+}
+
+/// KataGo's extension of GTP. Of several periods of byo-yomi one is used: a player that never oversteps
+/// it keeps all.
+pub(super) fn kata_time_settings<G: Playable>(
+    session: &mut Session<G>,
+    arguments: &[&str],
+) -> Reply {
+    let clock = match arguments {
+        ["none"] => None,
+        ["absolute", main] => Clock::time_settings(arguments::seconds(main)?, Duration::ZERO, 0),
+        ["fischer", main, increment] => {
+            Clock::fischer(arguments::seconds(main)?, arguments::seconds(increment)?)
+        }
+        ["canadian", main, period, moves] => Clock::time_settings(
+            arguments::seconds(main)?,
+            arguments::seconds(period)?,
+            arguments::number(moves)?,
+        ),
+        ["byoyomi", main, period, periods] => {
+            let period = match arguments::number::<u32>(periods)? {
+                0 => Duration::ZERO,
+                _ => arguments::seconds(period)?,
+            };
+            Clock::time_settings(arguments::seconds(main)?, period, 1)
+        }
+        _ => return Err(Failure::Usage),
+    };
     match clock {
         Some(_) => session.clocks.set_full(clock),
         None => session.clocks.set_default(),
@@ -62,6 +106,7 @@ pub(super) fn time<G: Playable>(session: &mut Session<G>, arguments: &[&str]) ->
     if clock_changes {
         let clock = Clock {
             byo_yomi: None,
+            increment: Duration::ZERO,
             ..clock
         };
         let limits = !clock.per_move.is_zero() || !clock.main.is_zero();
@@ -93,6 +138,10 @@ fn settings<G: Playable>(session: &Session<G>) -> String {
             u8::from(clock.saves)
         ),
     ];
+    if !clock.increment.is_zero() {
+        let seconds = clock.increment.as_secs_f64();
+        lines.push(format!("increment: {seconds} seconds after each move"));
+    }
     if let Some(Period { time, moves }) = clock.byo_yomi {
         lines.push(format!(
             "byo-yomi: {} seconds for {moves} moves",
