@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 // no fault, so nothing here depends on how long things take.
 export default defineConfig({
   root: import.meta.dirname,
+  cacheDir: "../node_modules/.vite",
   test: {
     fileParallelism: false,
     testTimeout: 240_000,
