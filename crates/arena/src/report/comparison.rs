@@ -235,8 +235,8 @@ mod tests {
         assert!(sentence.contains(" 9 are "), "{sentence}");
         let table = comparison.table("name").expect("a table");
         assert_eq!(table.rows.len(), cases.len());
-        assert_eq!(table.rows[0][4], "reproduced");
-        assert_eq!(table.rows[10][4], "–");
+        assert_eq!(table.rows[0][5], "reproduced");
+        assert_eq!(table.rows[10][5], "–");
     }
 
     #[test]
