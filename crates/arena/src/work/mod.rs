@@ -1,0 +1,256 @@
+//! Work: threads that lease pairs of games, play them, and hand each game to one task that stores it.
+//!
+//! A lease belongs to one thread. It is made longer while the thread's move takes no longer than it may;
+//! a thread that hangs loses its leases although its process lives, and what it finds later is refused
+//! by the store.
+
+mod leases;
+mod ledger;
+mod player;
+mod recorder;
+
+pub use ledger::{Event, Ledger};
+
+use self::leases::Pulse;
+use crate::experiment::{Experiment, ExperimentError};
+use crate::machine;
+use crate::store::{ExperimentRow, Store, StoreError, WorkerRow};
+use crate::table::{Loaded, Unplayed};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+
+/// How to work.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Games at a time.
+    pub threads: usize,
+    /// How long a lease lasts; it is made longer three times as often.
+    pub lease: Duration,
+    /// How long a move may take that has no limit, before its thread counts as stuck.
+    pub stall: Duration,
+    /// Only this experiment.
+    pub only: Option<String>,
+    /// Whether to end when nothing is left to play; otherwise new experiments are waited for.
+    pub exit_when_idle: bool,
+    /// How long to try again when the store cannot be reached.
+    pub patience: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            threads: 1,
+            lease: Duration::from_mins(1),
+            stall: Duration::from_hours(1),
+            only: None,
+            exit_when_idle: true,
+            patience: Duration::from_mins(1),
+        }
+    }
+}
+
+/// A request to stop, which many may hold: running games are finished, no new ones begun.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked to stop.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why work ended early. What was stored stays.
+#[derive(Debug, Error)]
+pub enum WorkError {
+    /// The store does not work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An experiment cannot be played as it is.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// A game cannot be played here.
+    #[error(transparent)]
+    Unplayed(#[from] Unplayed),
+}
+
+/// Puts an experiment into the store, ready to be played. What is there of it stays: it continues.
+///
+/// # Errors
+/// If it cannot be played as it is, or the store does not work.
+pub async fn publish(store: &Store, loaded: &Loaded) -> Result<(), WorkError> {
+    let experiment = &loaded.experiment;
+    let row = ExperimentRow {
+        id: experiment.id.clone(),
+        name: experiment.name.clone(),
+        scale: experiment.scale.to_string(),
+        file: experiment.text.clone(),
+    };
+    let closed = store.closed_points(&row.id).await?;
+    let known = store.experiments().await?;
+    let before = known.iter().find(|known| known.id == row.id);
+    store.publish(&row, &loaded.pairs()?).await?;
+    // What a test has decided stays so when there are more pairs, but not under another rule.
+    let rule =
+        |row: &ExperimentRow| Experiment::read(&row.file, experiment.scale).map(|read| read.stop);
+    if before.is_some_and(|before| rule(before).as_ref() == Ok(&experiment.stop)) {
+        for point in closed {
+            store.close_point(&row.id, point).await?;
+        }
+    } else {
+        store.reopen_points(&row.id).await?;
+    }
+    Ok(())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the threads and tasks of a worker share.
+struct Shop<'a> {
+    store: Store,
+    options: Options,
+    stop: Stop,
+    machine: String,
+    worker: String,
+    loaded: Mutex<HashMap<String, Option<Arc<Loaded>>>>,
+    listed: Mutex<Option<(Instant, Vec<Arc<Loaded>>)>>,
+    pulses: Vec<Mutex<Pulse>>,
+    ledger: Ledger,
+    failure: Mutex<Option<WorkError>>,
+    listener: &'a (dyn Fn(Event) + Sync),
+}
+
+/// Games on their way to the store.
+const ON_THEIR_WAY: usize = 256;
+
+/// Plays what there is to play, and returns when it is done, or when asked to stop.
+///
+/// `loaded` are experiments known already; others are read from the store. `listener` is told what
+/// happens, from several threads.
+///
+/// # Errors
+/// If the store does not work for longer than the patience, or something cannot be played here.
+pub async fn work(
+    store: &Store,
+    options: &Options,
+    loaded: Vec<Arc<Loaded>>,
+    stop: &Stop,
+    ledger: &Ledger,
+    listener: &(dyn Fn(Event) + Sync),
+) -> Result<(), WorkError> {
+    let machine = machine::machine();
+    let known = loaded
+        .into_iter()
+        .map(|loaded| (loaded.experiment.id.clone(), Some(loaded)));
+    let pulse = || Pulse {
+        leases: Vec::new(),
+        since: Instant::now(),
+        allowed: options.stall,
+    };
+    let shop = Shop {
+        store: store.clone(),
+        options: options.clone(),
+        stop: stop.clone(),
+        worker: machine::worker(&machine),
+        machine,
+        loaded: Mutex::new(known.collect()),
+        listed: Mutex::new(None),
+        pulses: (0..options.threads.max(1))
+            .map(|_| Mutex::new(pulse()))
+            .collect(),
+        ledger: ledger.clone(),
+        failure: Mutex::new(None),
+        listener,
+    };
+    shop.greet().await?;
+    store.bury(&shop.machine, machine::is_alive).await?;
+    let (games, to_store) = mpsc::channel(ON_THEIR_WAY);
+    let handle = Handle::current();
+    let done = AtomicBool::new(false);
+    tokio::task::block_in_place(|| {
+        std::thread::scope(|scope| {
+            let keeper = scope.spawn(|| handle.block_on(shop.keep(&done)));
+            let recorder = scope.spawn(|| handle.block_on(shop.record(to_store)));
+            let players: Vec<_> = (0..shop.pulses.len())
+                .map(|thread| {
+                    let (shop, games, handle) = (&shop, games.clone(), handle.clone());
+                    scope.spawn(move || shop.play(thread, &games, &handle))
+                })
+                .collect();
+            drop(games);
+            for player in players {
+                if player.join().is_err() {
+                    tracing::error!("a thread broke down");
+                }
+            }
+            let _ = recorder.join();
+            done.store(true, Ordering::Relaxed);
+            let _ = keeper.join();
+        });
+    });
+    let failure = lock(&shop.failure).take();
+    let goodbye = store.seen(&shop.worker, 0, true).await;
+    match failure {
+        Some(failure) => Err(failure),
+        None => Ok(goodbye?),
+    }
+}
+
+impl Shop<'_> {
+    /// Tells the store of this worker, and how fast its machine is where that was measured.
+    async fn greet(&self) -> Result<(), StoreError> {
+        let measured = |loaded: &Arc<Loaded>| {
+            crate::needs_reference(&loaded.experiment).then_some(loaded.reference)
+        };
+        let reference = lock(&self.loaded).values().flatten().find_map(measured);
+        let row = WorkerRow {
+            id: self.worker.clone(),
+            machine: self.machine.clone(),
+            process: i64::from(std::process::id()),
+            threads: self.pulses.len() as i64,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            reference: reference.unwrap_or(0.0),
+            started: 0.0,
+            silent: 0.0,
+            stuck: 0,
+            ended: false,
+            games: 0,
+            last_minute: 0,
+        };
+        self.store.greet(&row).await
+    }
+
+    fn fail(&self, error: WorkError) {
+        lock(&self.failure).get_or_insert(error);
+        self.stop.raise();
+    }
+
+    /// Does something with the store, again while what is wrong with it may pass.
+    async fn patiently<T, F>(&self, action: impl Fn() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, StoreError>>,
+    {
+        let started = Instant::now();
+        loop {
+            match action().await {
+                Err(error) if error.passing && started.elapsed() < self.options.patience => {
+                    (self.listener)(Event::Trouble(error.to_string()));
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                }
+                result => return result,
+            }
+        }
+    }
+}
