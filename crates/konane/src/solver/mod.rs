@@ -143,19 +143,7 @@ impl Solver {
         if position.stage() == Stage::Jumping {
             return self.search.wins(stones(position), position.to_move(), run);
         }
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut answer = Some(false);
-        for mv in moves {
-            let mut after = position.clone();
-            after.play(mv);
-            match self.wins(&after, run) {
-                Some(false) => return Some(true),
-                Some(true) => {}
-                None => answer = None,
-            }
-        }
-        answer
+        by_moves(position, |after| self.wins(after, run)).0
     }
 
     fn winning_move<B: Board>(
@@ -186,6 +174,27 @@ impl Solver {
             .find(|(_, after)| self.wins(after, run) == Some(false));
         found.map(|&(mv, _)| mv)
     }
+}
+
+/// Whether the side to move wins, and by which move, from who wins after each: `wins` speaks for the side
+/// that is to move then. `None` if that is not known of a move that matters.
+fn by_moves<B: Board>(
+    position: &Position<B>,
+    mut wins: impl FnMut(&Position<B>) -> Option<bool>,
+) -> (Option<bool>, Option<Move>) {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut answer = Some(false);
+    for mv in moves {
+        let mut after = position.clone();
+        after.play(mv);
+        match wins(&after) {
+            Some(false) => return (Some(true), Some(mv)),
+            Some(true) => {}
+            None => answer = None,
+        }
+    }
+    (answer, None)
 }
 
 /// The occupied cells.

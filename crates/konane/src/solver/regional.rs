@@ -9,7 +9,7 @@
 //! Moves are tried by how much is at stake: in values by their temperature, in large regions by how many
 //! jumps the mover gains.
 
-use super::{TooLarge, stones};
+use super::{TooLarge, by_moves, stones};
 use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
 use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
@@ -99,35 +99,17 @@ impl RegionalSolver {
         );
         let mut run = Run::start(limits, tell);
         let side = position.to_move();
-        let mut best = None;
-        let mut wins = None;
-        if let Some(outcome) = position.outcome() {
-            wins = Some(outcome == Outcome::Win(side));
-        } else {
-            let mut moves: Vec<Move> = Vec::new();
+        let (wins, winning) = match position.outcome() {
+            Some(outcome) => (Some(outcome == Outcome::Win(side)), None),
+            None => by_moves(position, |after| self.wins(after, &mut run)),
+        };
+        let solution = wins.map(|wins| {
+            let mut moves = Vec::new();
             position.legal_moves(&mut moves);
-            let mut answer = Some(false);
-            for &mv in &moves {
-                let mut after = position.clone();
-                after.play(mv);
-                match self.wins(&after, &mut run) {
-                    Some(false) => {
-                        best = Some(mv);
-                        answer = Some(true);
-                        break;
-                    }
-                    Some(true) => {}
-                    None => answer = None,
-                }
+            Solution {
+                outcome: Outcome::Win(if wins { side } else { !side }),
+                best: winning.or(moves.first().copied()),
             }
-            if answer == Some(false) {
-                best = moves.first().copied();
-            }
-            wins = answer.or(wins);
-        }
-        let solution = wins.map(|wins| Solution {
-            outcome: Outcome::Win(if wins { side } else { !side }),
-            best,
         });
         let entries = self.known.len();
         run.report(
@@ -146,19 +128,7 @@ impl RegionalSolver {
             let state = self.state(position.to_move(), cells, stones(position), Vec::new());
             return self.search(state, run);
         }
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut answer = Some(false);
-        for mv in moves {
-            let mut after = position.clone();
-            after.play(mv);
-            match self.wins(&after, run) {
-                Some(false) => return Some(true),
-                Some(true) => {}
-                None => answer = None,
-            }
-        }
-        answer
+        by_moves(position, |after| self.wins(after, run)).0
     }
 
     /// The state with these stones on these cells and these values beside them.
