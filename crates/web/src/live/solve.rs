@@ -170,14 +170,11 @@ fn tell(request: &Request, progress: &SolveProgress, started: Instant, writing: 
 
 fn at_the_end<M>(report: &SolveReport<M>) -> SolveProgress {
     SolveProgress {
-        attacker: None,
-        proof: 0,
-        disproof: 0,
-        depth: 0,
         nodes: report.nodes,
         entries: report.entries,
         bytes: report.bytes,
         elapsed: report.elapsed,
+        ..SolveProgress::default()
     }
 }
 
