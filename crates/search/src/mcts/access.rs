@@ -17,6 +17,13 @@ pub(super) trait Access<M>: Deref<Target = Tree<M>> {
     /// Counts results, and takes back those that were only assumed.
     fn add(&mut self, index: u32, points: Points, assumed: Points);
 
+    /// From now on keeps what is counted of these nodes, until it is let [go](Access::let_go). A thread alone
+    /// has no reason to.
+    fn keep(&mut self, _nodes: impl Iterator<Item = u32>) {}
+
+    /// Counts what was kept.
+    fn let_go(&mut self) {}
+
     /// Adds to what RAVE knows of the children of a node, which has this link: `table` says what, by move, visits and half
     /// points in one word.
     fn add_rave(&mut self, node: u32, link: Link, table: impl Fn(M) -> u64);

@@ -6,6 +6,7 @@
 
 use super::backup::conclude;
 use super::guide::{Examination, Finding, Guide};
+use super::link::Link;
 use super::shared::Shared;
 use super::statistics::Phase;
 use super::tree::{ROOT, Tree};
@@ -24,21 +25,23 @@ const MISSED_DISTANCE: u8 = 3;
 const REOPENED_EFFORT: u64 = 1 << 16;
 
 impl<G: Game, P: Guide<G>> Worker<G, P> {
-    /// Examines the node of the current position, which has children, so many visits and no proof, if it
-    /// is time to. Tells whether it did: the node may be proven then.
+    /// Examines the node of the current position, which has this link with children and without a proof,
+    /// and so many visits, if it is time to and no other thread does. Tells whether it did: the node may be proven then.
     #[inline]
     pub(super) fn examine_if_due(
         &mut self,
         shared: &Shared<'_, G>,
         tree: &Tree<G::Move>,
         node: u32,
+        link: Link,
         visits: u32,
     ) -> bool {
-        let Some(effort) = shared.params.examination(visits) else {
+        let sizes = shared.params.examinations(visits);
+        if sizes <= link.examined() || !tree.claim_examination(node, sizes) {
             return false;
-        };
+        }
         self.counter.end(Phase::Descent);
-        self.examine(tree, node, effort);
+        self.examine(tree, node, shared.params.effort(visits));
         self.counter.end(Phase::Expansion);
         true
     }

@@ -20,6 +20,9 @@ pub(super) const CLAIMED: u64 = 1 << 48;
 /// One of the children is proven.
 pub(super) const HAS_PROOF: u64 = 1 << 49;
 const PROVEN_SHIFT: u32 = 50;
+const EXAMINED_SHIFT: u32 = 52;
+/// The most examinations of a node that are counted, after which there are no more.
+const MAX_EXAMINED: u32 = 15;
 const DISTANCE_SHIFT: u32 = 56;
 const PROOF: u64 = !0 << PROVEN_SHIFT;
 
@@ -47,6 +50,18 @@ impl Link {
     /// The children alone: a node of which nothing is certain.
     pub(super) fn without_proof(self) -> Link {
         Link(self.0 & !PROOF)
+    }
+
+    /// The same link of a node that has been examined at so many sizes; `None` if it has been before.
+    pub(super) fn with_examined(self, sizes: u32) -> Option<Link> {
+        let more = sizes.min(MAX_EXAMINED).checked_sub(self.examined())?;
+        (more > 0).then(|| Link(self.0 + (u64::from(more) << EXAMINED_SHIFT)))
+    }
+
+    /// At how many sizes the node has been examined, each twice the one before.
+    #[inline]
+    pub(super) fn examined(self) -> u32 {
+        (self.0 >> EXAMINED_SHIFT) as u32 & MAX_EXAMINED
     }
 
     /// The same children elsewhere.

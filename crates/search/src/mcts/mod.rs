@@ -29,6 +29,7 @@ mod rave;
 mod select;
 mod shared;
 mod statistics;
+mod stay;
 #[cfg(all(test, not(loom)))]
 mod tests;
 mod together;

@@ -36,7 +36,7 @@ pub struct Params {
     /// the first visit, before any playout from the leaf. More saves memory. Default 1.
     pub expand_after: u32,
     /// Visits after which a node is [examined](super::Guide::examine) for the first time; it is examined
-    /// again whenever its visits have doubled. 0 for never. Default 0.
+    /// again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
     pub examine_after: u32,
     /// The effort of an examination for each visit of the node, a number from 0, in the unit of the
     /// guide. Default 0.1.
@@ -66,16 +66,22 @@ impl Params {
         self.rave > 0.0 || self.rave_per_empty > 0.0
     }
 
-    /// The effort of an examination of a node with so many visits; `None` if it is not due for one.
+    /// At how many sizes a node with so many visits has been due for an examination, each twice the one
+    /// before.
     #[inline]
-    pub(super) fn examination(&self, visits: u32) -> Option<u64> {
+    pub(super) fn examinations(&self, visits: u32) -> u32 {
         if !self.has_solver() {
-            return None;
+            return 0;
         }
-        let times = visits.checked_div(self.examine_after)?;
-        let before = visits.saturating_sub(self.playouts) / self.examine_after;
-        let doubled = times > 0 && times.ilog2() != before.checked_ilog2().unwrap_or(u32::MAX);
-        doubled.then(|| ((self.examine_effort * f64::from(visits)) as u64).max(1))
+        let times = visits.checked_div(self.examine_after);
+        times
+            .and_then(u32::checked_ilog2)
+            .map_or(0, |doubled| doubled + 1)
+    }
+
+    /// The effort of an examination of a node with so many visits.
+    pub(super) fn effort(&self, visits: u32) -> u64 {
+        ((self.examine_effort * f64::from(visits)) as u64).max(1)
     }
 
     /// Whether exact values are backed up.

@@ -62,6 +62,17 @@ impl std::ops::AddAssign for Points {
     }
 }
 
+impl std::ops::Mul<u32> for Points {
+    type Output = Points;
+
+    fn mul(self, times: u32) -> Points {
+        Points {
+            visits: self.visits * times,
+            white_halves: self.white_halves * times,
+        }
+    }
+}
+
 /// Visits and half points in one word, visits below.
 #[inline]
 pub(super) fn pair(visits: u32, halves: u32) -> u64 {

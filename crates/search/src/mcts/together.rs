@@ -2,7 +2,8 @@
 //!
 //! RAVE adds to all children of all nodes of a path, so that threads would take the cache lines of the nodes
 //! that all of them come through from each other in every simulation. What a thread has to add there it keeps
-//! for itself until it is a sixteenth of what is known, or a batch.
+//! for itself until it is a sixteenth of what is known, or a batch. And while it stays below a node
+//! ([`super::stay`]), it keeps for itself what it counts above.
 
 use super::access::{Access, Siblings};
 use super::column::Column;
@@ -27,6 +28,8 @@ const VISITS_PER_KEPT: u32 = 16;
 pub(super) struct Together<'a, M: Packed> {
     tree: &'a Tree<M>,
     slots: Vec<Slot>,
+    /// Nodes whose results are kept, and the words that are to be added to them.
+    kept: Vec<(u32, u64)>,
 }
 
 /// What is to be added to the children of one node.
@@ -42,6 +45,7 @@ impl<'a, M: Packed> Together<'a, M> {
         Together {
             tree,
             slots: vec![Slot::default(); SLOTS],
+            kept: Vec::new(),
         }
     }
 }
@@ -59,7 +63,21 @@ impl<M: Packed> Access<M> for Together<'_, M> {
     #[inline]
     fn add(&mut self, index: u32, points: Points, assumed: Points) {
         let more = points.word().wrapping_sub(assumed.word());
-        self.tree.arena.stats[index as usize].fetch_add(more, Relaxed);
+        match self.kept.iter_mut().find(|kept| kept.0 == index) {
+            Some((_, sum)) => *sum = sum.wrapping_add(more),
+            None => self.tree.count(index, more),
+        }
+    }
+
+    fn keep(&mut self, nodes: impl Iterator<Item = u32>) {
+        self.let_go();
+        self.kept.extend(nodes.map(|node| (node, 0)));
+    }
+
+    fn let_go(&mut self) {
+        for (node, sum) in self.kept.drain(..) {
+            self.tree.count(node, sum);
+        }
     }
 
     #[inline]
@@ -126,6 +144,7 @@ impl Slot {
 /// What is kept is in the tree when the thread is done.
 impl<M: Packed> Drop for Together<'_, M> {
     fn drop(&mut self) {
+        self.let_go();
         for slot in &mut self.slots {
             slot.empty_into(self.tree);
         }

@@ -112,6 +112,12 @@ impl<M: Packed> Tree<M> {
         self.points(index).visits
     }
 
+    /// Adds a word of results to those of a node.
+    #[inline]
+    pub(super) fn count(&self, index: u32, more: u64) {
+        self.arena.stats[index as usize].fetch_add(more, Ordering::Relaxed);
+    }
+
     #[inline]
     pub(super) fn proven(&self, index: u32) -> Option<Outcome> {
         self.link(index).proven()
@@ -188,6 +194,14 @@ impl<M: Packed> Tree<M> {
         !before.is_expanded() && before.0 & CLAIMED == 0
     }
 
+    /// Claims the examination of a node at so many sizes, which one thread alone has.
+    pub(super) fn claim_examination(&self, index: u32, sizes: u32) -> bool {
+        let link = &self.arena.links[index as usize];
+        let examined = |link| Link(link).with_examined(sizes).map(|link| link.0);
+        link.fetch_update(Ordering::Relaxed, Ordering::Relaxed, examined)
+            .is_ok()
+    }
+
     /// Gives up the right to give a node children.
     pub(super) fn release(&self, index: u32) {
         let link = &self.arena.links[index as usize];
@@ -214,7 +228,10 @@ impl<M: Packed> Tree<M> {
             for (known, prior) in self.arena.priors[children].iter().zip(&leaf.priors) {
                 known.store(prior.to_bits(), Ordering::Relaxed);
             }
-            self.has_priors.store(true, Ordering::Relaxed);
+            // Stored each time, it would take its cache line from all threads that read it.
+            if !self.has_priors.load(Ordering::Relaxed) {
+                self.has_priors.store(true, Ordering::Relaxed);
+            }
         }
         let mut flags = if leaf.forced { FORCED } else { 0 };
         for &(child, outcome, distance) in &leaf.proven {

@@ -10,6 +10,7 @@ use super::rave::Filled;
 use super::select::Selection;
 use super::shared::{Shared, Tally};
 use super::statistics::{Counter, Phase};
+use super::stay::Stay;
 use super::tree::{ROOT, Tree};
 use crate::StopReason;
 use game::random::Rng;
@@ -26,7 +27,8 @@ pub(super) struct Worker<G: Game, P> {
     pub counter: Counter,
     /// The position of the simulation under way.
     pub current: G,
-    path: Vec<Step>,
+    pub path: Vec<Step>,
+    pub stay: Stay,
     leaf: Leaf<G::Move>,
     filled: Filled,
 }
@@ -40,6 +42,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             counter: Counter::default(),
             current: position.clone(),
             path: Vec::new(),
+            stay: Stay::default(),
             leaf: Leaf::default(),
             filled: Filled::default(),
         }
@@ -64,7 +67,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             if claimed == 0 {
                 claimed = shared.claim();
                 if claimed == 0 {
-                    return;
+                    break;
                 }
             }
             if let Some(reason) = watch(tree) {
@@ -74,6 +77,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             self.simulate(tree, shared, tally);
             claimed -= 1;
         }
+        self.leave(tree);
         // Garbage collection may be the reason, after which the search goes on.
         shared.claimed.0.fetch_sub(claimed, Relaxed);
     }
@@ -108,10 +112,8 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             0
         };
         self.current.clone_from(shared.position);
-        self.path.clear();
-        let mut node = ROOT;
+        let (mut node, mut assumed) = self.set_out(tree);
         let mut expand_after = params.expand_after;
-        let mut assumed = Points::default();
         loop {
             let mut link = tree.link(node);
             // What this simulation itself is assumed to get does not count for it.
@@ -128,7 +130,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             }
             if link.is_expanded()
                 && !link.is_proven()
-                && self.examine_if_due(shared, tree, node, visits)
+                && self.examine_if_due(shared, tree, node, link, visits)
             {
                 link = tree.link(node);
             }
@@ -142,6 +144,9 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             if link.is_proven() || !link.is_expanded() {
                 self.path.push(step);
                 self.recognise_end(tree, shared, node);
+                if shared.tallies.len() > 1 {
+                    self.settle(tree);
+                }
                 return node;
             }
             let filled = self.path.len();

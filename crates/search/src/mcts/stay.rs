@@ -1,0 +1,88 @@
+//! Where threads set out from.
+//!
+//! What a thread has read and written last is in its cache; what others have written since then it must fetch. Were
+//! each simulation to begin at the root, two threads would take the nodes that both come through from each other all
+//! the time. So each of several threads makes some simulations in a row from a node that it has come to and that has
+//! been visited often, and what it counts above that node becomes known when it leaves. Until then all of these
+//! simulations are assumed to be lost, so that other threads go elsewhere.
+
+use super::access::Access;
+use super::backup::Step;
+use super::guide::Guide;
+use super::points::Points;
+use super::tree::{ROOT, Tree};
+use super::worker::Worker;
+use game::{Game, Packed};
+
+/// Simulations in a row.
+const SIMULATIONS: u32 = 32;
+
+/// The least visits of a node that threads stay at.
+const VISITS: u32 = 128;
+
+/// Where a thread stays.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stay {
+    /// Simulations that are still to be made from there.
+    left: u32,
+    /// The length of the path to the node, which is its last; 0 if the thread does not stay anywhere.
+    length: usize,
+}
+
+impl<G: Game, P: Guide<G>> Worker<G, P> {
+    /// Goes to the root, or to the node where the thread stays. Returns it, and what this simulation is assumed to get
+    /// there.
+    pub(super) fn set_out<T: Access<G::Move>>(&mut self, tree: &mut T) -> (u32, Points) {
+        if self.stay.left > 0 && self.way().iter().all(|step| is_open(tree, step)) {
+            self.stay.left -= 1;
+            self.path.truncate(self.stay.length);
+            for step in &self.path[1..] {
+                self.current.play_unchecked(tree.mv(step.node));
+            }
+            if let Some(last) = self.path.pop() {
+                return (last.node, last.assumed);
+            }
+        }
+        self.leave(tree);
+        self.path.clear();
+        (ROOT, Points::default())
+    }
+
+    /// After a way that began at the root: chooses the node on it where the next simulations set out.
+    pub(super) fn settle<T: Access<G::Move>>(&mut self, tree: &mut T) {
+        if self.stay.length > 0 {
+            return;
+        }
+        let is_known = |step: &Step| is_open(tree, step) && tree.visits(step.node) >= VISITS;
+        let Some(depth @ 1..) = self.path.iter().rposition(is_known) else {
+            return;
+        };
+        self.stay = Stay {
+            left: SIMULATIONS - 1,
+            length: depth + 1,
+        };
+        for step in self.way() {
+            tree.add(step.node, step.assumed * self.stay.left, Points::default());
+        }
+        tree.keep(self.path[..depth].iter().map(|step| step.node));
+    }
+
+    /// Leaves the node where the thread stays, and takes back what simulations that will not be made were assumed to
+    /// get.
+    pub(super) fn leave<T: Access<G::Move>>(&mut self, tree: &mut T) {
+        tree.let_go();
+        for step in self.way() {
+            tree.add(step.node, Points::default(), step.assumed * self.stay.left);
+        }
+        self.stay = Stay::default();
+    }
+
+    /// The way to the node where the thread stays.
+    fn way(&self) -> &[Step] {
+        &self.path[..self.stay.length]
+    }
+}
+
+fn is_open<M: Packed>(tree: &Tree<M>, step: &Step) -> bool {
+    !tree.link(step.node).is_proven()
+}
