@@ -3,7 +3,7 @@
 use super::TooLarge;
 use super::layout::Layout;
 use super::state::{Pruning, SolverState};
-use super::word::{Wide, Word};
+use super::word::{Wide384, Word};
 use crate::{Move, Position, Shape};
 use game::Game;
 use search::Limits;
@@ -60,7 +60,7 @@ impl FamilySolver {
         }
         let core = core::<u64>(shape, method, params, pruning)
             .or_else(|| core::<u128>(shape, method, params, pruning))
-            .or_else(|| core::<Wide>(shape, method, params, pruning));
+            .or_else(|| core::<Wide384>(shape, method, params, pruning));
         core.map_or(Err(TooLarge(shape)), |core| {
             Ok(FamilySolver { shape, core })
         })

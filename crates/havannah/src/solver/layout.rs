@@ -141,7 +141,7 @@ impl<W: Word> Layout<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::word::Wide;
+    use super::super::word::{Wide256, Wide384};
     use super::*;
 
     fn check<W: Word>(text: &str) {
@@ -170,14 +170,16 @@ mod tests {
         for text in ["2", "3", "4", "3x4x4", "4x3x4", "4x4x3", "4x4x5", "2x3x6"] {
             check::<u64>(text);
             check::<u128>(text);
-            check::<Wide>(text);
+            check::<Wide384>(text);
         }
         for text in ["5", "6", "4x5x5", "5x4x5"] {
             check::<u128>(text);
-            check::<Wide>(text);
+            check::<Wide384>(text);
         }
-        check::<Wide>("10");
-        check::<Wide>("7x8x11");
+        check::<Wide256>("4");
+        check::<Wide256>("8");
+        check::<Wide384>("10");
+        check::<Wide384>("7x8x11");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::TooLarge;
 use super::layout::Layout;
 use super::state::{Pruning, SolverState};
-use super::word::{Wide, Word};
+use super::word::{Wide384, Word};
 use crate::{Guide, GuideParams, Move, Position};
 use game::random::Rng;
 use game::{Game, Outcome, Relative, Side, random};
@@ -46,7 +46,7 @@ impl MctsSolver {
                 params,
                 ProvingGuide::new(layout, inner(), pruning),
             )
-        } else if let Some(layout) = Layout::<Wide>::new(shape) {
+        } else if let Some(layout) = Layout::<Wide384>::new(shape) {
             work(
                 position,
                 params,

@@ -45,7 +45,7 @@ use self::core::Core;
 use self::key::{Keys, Masks, Ternary};
 use self::layout::Layout;
 use self::search::Search;
-use self::word::{Wide, Word};
+use self::word::{Wide256, Wide384, Word};
 use crate::{Move, Position, Shape};
 use ::search::Limits;
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
@@ -129,7 +129,8 @@ impl Solver {
         };
         let core = narrow
             .or_else(|| core::<u128, Masks>(shape, params))
-            .or_else(|| core::<Wide, Masks>(shape, params));
+            .or_else(|| core::<Wide256, Masks>(shape, params))
+            .or_else(|| core::<Wide384, Masks>(shape, params));
         core.map_or(Err(TooLarge(shape)), |core| Ok(Solver { shape, core }))
     }
 

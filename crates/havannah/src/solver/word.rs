@@ -225,116 +225,132 @@ primitive!(u64, 64, 8);
 // Sizes 5 and 6.
 primitive!(u128, 128, 11);
 
-/// The number of parts of a [`Wide`].
-const PARTS: usize = 6;
+/// A word of several parts, the lowest first.
+macro_rules! wide {
+    ($(#[$about:meta])* $wide:ident, $parts:literal, $stride:literal) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $wide([u64; $parts]);
 
-/// 384 bits: boards up to size 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wide([u64; PARTS]);
+        impl BitAnd for $wide {
+            type Output = $wide;
 
-impl BitAnd for Wide {
-    type Output = Wide;
-
-    #[inline]
-    fn bitand(self, other: Wide) -> Wide {
-        Wide(std::array::from_fn(|part| self.0[part] & other.0[part]))
-    }
-}
-
-impl BitOr for Wide {
-    type Output = Wide;
-
-    #[inline]
-    fn bitor(self, other: Wide) -> Wide {
-        Wide(std::array::from_fn(|part| self.0[part] | other.0[part]))
-    }
-}
-
-impl Not for Wide {
-    type Output = Wide;
-
-    #[inline]
-    fn not(self) -> Wide {
-        Wide(self.0.map(|part| !part))
-    }
-}
-
-impl Word for Wide {
-    const BITS: usize = 64 * PARTS;
-    const STRIDE: usize = 19;
-    const NONE: Wide = Wide([0; PARTS]);
-    type Table<T: Copy + Send + Sync + Debug + 'static> = [T; 64 * PARTS];
-
-    fn table<T: Copy + Send + Sync + Debug + 'static>(entry: T) -> [T; 64 * PARTS] {
-        [entry; 64 * PARTS]
-    }
-
-    #[inline]
-    fn within(index: usize) -> usize {
-        index
-    }
-
-    #[inline]
-    fn bit(index: usize) -> Wide {
-        let mut word = Wide::NONE;
-        word.0[index / 64] = 1 << (index % 64);
-        word
-    }
-
-    #[inline]
-    fn up(self, bits: usize) -> Wide {
-        let (parts, rest) = (bits / 64, (bits % 64) as u32);
-        let part = |index: usize| index.checked_sub(parts).map_or(0, |from| self.0[from]);
-        Wide(std::array::from_fn(|index| {
-            let below = index.checked_sub(1).map_or(0, part);
-            part(index) << rest | below.checked_shr(64 - rest).unwrap_or(0)
-        }))
-    }
-
-    #[inline]
-    fn down(self, bits: usize) -> Wide {
-        let (parts, rest) = (bits / 64, (bits % 64) as u32);
-        let part = |index: usize| self.0.get(index + parts).copied().unwrap_or(0);
-        Wide(std::array::from_fn(|index| {
-            part(index) >> rest | part(index + 1).checked_shl(64 - rest).unwrap_or(0)
-        }))
-    }
-
-    #[inline]
-    fn first(self) -> usize {
-        let part = self.0.iter().position(|&part| part != 0).unwrap_or(0);
-        64 * part + self.0[part].trailing_zeros() as usize
-    }
-
-    #[inline]
-    fn without_first(mut self) -> Wide {
-        if let Some(part) = self.0.iter_mut().find(|part| **part != 0) {
-            *part &= *part - 1;
+            #[inline(always)]
+            fn bitand(self, other: $wide) -> $wide {
+                $wide(std::array::from_fn(|part| self.0[part] & other.0[part]))
+            }
         }
-        self
-    }
 
-    #[inline]
-    fn count(self) -> u32 {
-        self.0.iter().map(|part| part.count_ones()).sum()
-    }
+        impl BitOr for $wide {
+            type Output = $wide;
 
-    fn digest(self, seed: u64) -> u64 {
-        self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
-    }
-
-    fn parts(self) -> impl Iterator<Item = u64> {
-        self.0.into_iter()
-    }
-
-    fn from_parts(parts: impl Iterator<Item = u64>) -> Wide {
-        let mut wide = Wide::NONE;
-        for (to, part) in wide.0.iter_mut().zip(parts) {
-            *to = part;
+            #[inline(always)]
+            fn bitor(self, other: $wide) -> $wide {
+                $wide(std::array::from_fn(|part| self.0[part] | other.0[part]))
+            }
         }
-        wide
-    }
+
+        impl Not for $wide {
+            type Output = $wide;
+
+            #[inline(always)]
+            fn not(self) -> $wide {
+                $wide(self.0.map(|part| !part))
+            }
+        }
+
+        impl Word for $wide {
+            const BITS: usize = 64 * $parts;
+            const STRIDE: usize = $stride;
+            const NONE: $wide = $wide([0; $parts]);
+            type Table<T: Copy + Send + Sync + Debug + 'static> = [T; 64 * $parts];
+
+            fn table<T: Copy + Send + Sync + Debug + 'static>(entry: T) -> [T; 64 * $parts] {
+                [entry; 64 * $parts]
+            }
+
+            #[inline(always)]
+            fn within(index: usize) -> usize {
+                index
+            }
+
+            #[inline]
+            fn bit(index: usize) -> $wide {
+                let mut word = $wide::NONE;
+                word.0[index / 64] = 1 << (index % 64);
+                word
+            }
+
+            // By a number that the compiler knows these are a shift or two of each part.
+            #[inline(always)]
+            fn up(self, bits: usize) -> $wide {
+                let (parts, rest) = (bits / 64, (bits % 64) as u32);
+                let part = |index: usize| index.checked_sub(parts).map_or(0, |from| self.0[from]);
+                $wide(std::array::from_fn(|index| {
+                    let below = index.checked_sub(1).map_or(0, part);
+                    part(index) << rest | below.checked_shr(64 - rest).unwrap_or(0)
+                }))
+            }
+
+            #[inline(always)]
+            fn down(self, bits: usize) -> $wide {
+                let (parts, rest) = (bits / 64, (bits % 64) as u32);
+                let part = |index: usize| self.0.get(index + parts).copied().unwrap_or(0);
+                $wide(std::array::from_fn(|index| {
+                    part(index) >> rest | part(index + 1).checked_shl(64 - rest).unwrap_or(0)
+                }))
+            }
+
+            #[inline]
+            fn first(self) -> usize {
+                let part = self.0.iter().position(|&part| part != 0).unwrap_or(0);
+                64 * part + self.0[part].trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn without_first(mut self) -> $wide {
+                if let Some(part) = self.0.iter_mut().find(|part| **part != 0) {
+                    *part &= *part - 1;
+                }
+                self
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.0.iter().map(|part| part.count_ones()).sum()
+            }
+
+            fn digest(self, seed: u64) -> u64 {
+                self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
+            }
+
+            fn parts(self) -> impl Iterator<Item = u64> {
+                self.0.into_iter()
+            }
+
+            fn from_parts(parts: impl Iterator<Item = u64>) -> $wide {
+                let mut wide = $wide::NONE;
+                for (to, part) in wide.0.iter_mut().zip(parts) {
+                    *to = part;
+                }
+                wide
+            }
+        }
+    };
 }
+
+wide!(
+    /// 256 bits: sizes 7 and 8.
+    Wide256,
+    4,
+    15
+);
+wide!(
+    /// 384 bits: sizes 9 and 10.
+    Wide384,
+    6,
+    19
+);
 
 #[cfg(test)]
 mod tests {
@@ -354,7 +370,8 @@ mod tests {
             assert!(u128::holds(shape(not)), "{not}");
         }
         assert!(u128::holds(shape("6")) && !u128::holds(shape("7")));
-        assert!(Wide::holds(shape("10")) && !Wide::holds(shape("11")));
+        assert!(Wide256::holds(shape("8")) && !Wide256::holds(shape("9")));
+        assert!(Wide384::holds(shape("10")) && !Wide384::holds(shape("11")));
     }
 
     /// Shifts and scans of 128 bits in a wide word agree with those of the processor.
@@ -362,7 +379,7 @@ mod tests {
     fn wide_words_shift_like_narrow_ones() {
         let value = 0x8123_4567_89ab_cdef_0fed_cba9_8765_4321_u128;
         let wide = |value: u128, offset: usize| {
-            let low = Wide([value as u64, (value >> 64) as u64, 0, 0, 0, 0]);
+            let low = Wide384([value as u64, (value >> 64) as u64, 0, 0, 0, 0]);
             low.up(offset)
         };
         for offset in 0..256 {
@@ -377,7 +394,7 @@ mod tests {
             );
             let by_bits = moved
                 .indices()
-                .fold(Wide::NONE, |sum, index| sum | Wide::bit(index));
+                .fold(Wide384::NONE, |sum, index| sum | Wide384::bit(index));
             assert_eq!(by_bits, moved);
         }
     }

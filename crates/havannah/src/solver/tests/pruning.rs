@@ -4,7 +4,7 @@ use super::exhaustive::{Exhaustive, drawish_position, random_position, shape};
 use crate::solver::hopeless;
 use crate::solver::layout::Layout;
 use crate::solver::node::{Judgement, Node, QuietMoves};
-use crate::solver::word::{Wide, Word};
+use crate::solver::word::{Wide256, Wide384, Word};
 use crate::solver::{Params, Solver};
 use crate::{Move, Position};
 use game::random::{self, Rng};
@@ -74,8 +74,9 @@ fn winning_cells_one_and_two_stones_ahead() {
     check_threats::<u64>("3x4x4", 40);
     check_threats::<u128>("5", 10);
     check_threats::<u128>("4", 20);
-    check_threats::<Wide>("4", 10);
-    check_threats::<Wide>("7", 1);
+    check_threats::<Wide256>("4", 10);
+    check_threats::<Wide256>("7", 1);
+    check_threats::<Wide384>("4", 10);
 }
 
 /// What is seen of the position after a stone without placing it is what is there after it.
@@ -114,7 +115,8 @@ fn judged_without_placing_a_stone() {
     check::<u64>("4", 500);
     check::<u64>("4x4x5", 100);
     check::<u128>("5", 50);
-    check::<Wide>("4", 20);
+    check::<Wide256>("4", 20);
+    check::<Wide384>("4", 20);
 }
 
 /// Every judgement is true, and every move that must-play leaves out loses.
