@@ -155,7 +155,7 @@ pub(crate) const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "memory",
-        meaning: "the most memory for the tree, in MiB",
+        meaning: "the most memory for the tree and what belongs to it, in MiB",
         expected: "a whole number from 1 to 1048576",
         get: |params| (params.memory >> 20).to_string(),
         set: |params, text| {

@@ -113,7 +113,7 @@ pub(crate) fn player(
         parameters,
         move |position: Position, seed, settings| {
             let defaults = defaults(position.geometry().shape().size());
-            let Settings { search, guide } = defaults.with(settings)?;
+            let Settings { search, guide } = defaults.with(settings)?.within_memory();
             let guide = Guide::new(position.geometry(), &guide);
             Ok(Box::new(Mcts::with_guide(position, search, seed, guide)))
         },
@@ -142,6 +142,18 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
 }
 
 impl Settings {
+    /// With the tables of the solvers that examine nodes, one a thread, in the memory of the tree, of which they get
+    /// a quarter at most.
+    fn within_memory(mut self) -> Settings {
+        if self.search.examine_after > 0 {
+            let threads = self.search.threads.max(1) as usize;
+            let table = &mut self.guide.solver_memory;
+            *table = (*table).min(self.search.memory / 4 / threads);
+            self.search.memory -= *table * threads;
+        }
+        self
+    }
+
     /// Changed by settings, each of which is a field of one of the three tables.
     pub(crate) fn with(&self, settings: &[Setting]) -> Result<Settings, ParameterError> {
         let names = |fields: &[Field<Params>], setting: &Setting| {
@@ -393,7 +405,7 @@ const GUIDE: &[Field<GuideParams>] = &[
     },
     Field {
         name: "solver-memory",
-        meaning: "the most memory for the solver's table, in MiB",
+        meaning: "how much of the memory the table of each thread's solver may take, in MiB; a quarter for all at most",
         expected: "a whole number from 1 to 65536",
         get: |params| (params.solver_memory >> 20).to_string(),
         set: |params, text| {
