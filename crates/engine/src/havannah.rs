@@ -1,5 +1,6 @@
 //! The players and solvers of Havannah.
 
+mod solvable;
 mod solvers;
 
 use crate::{BoardError, BoardOptions, Playable, Player, Solver};

@@ -3,6 +3,7 @@
 mod adapted;
 mod implicit;
 mod papamu;
+mod solvable;
 mod solvers;
 mod thesis;
 

@@ -10,11 +10,13 @@ mod family;
 mod greedy;
 mod havannah;
 mod konane;
+mod long_run;
 mod papamu;
 mod parameter;
 mod playable;
 mod player;
 mod review;
+mod solvable;
 mod solver;
 mod summary;
 mod thesis;
@@ -22,10 +24,14 @@ mod turn;
 
 pub use board::{BoardError, BoardOptions};
 pub use engines::Engine;
+pub use long_run::{
+    Checkpoints, LongRunError, load_checkpoint, save_checkpoint, solve_on, with_suffix,
+};
 pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
 pub use review::{ReviewedMove, Reviewer};
+pub use solvable::{Solvable, certificate_header, strategy};
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};
 pub use turn::TurnStatistics;

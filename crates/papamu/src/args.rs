@@ -74,6 +74,20 @@ impl PositionArgs {
         let dialect = self.dialect.of_game::<G>()?;
         Ok(G::start(&self.board.options())?.play_list(&self.moves, dialect)?)
     }
+
+    /// The moves, in another dialect.
+    pub fn moves_written<G: Playable>(&self, dialect: G::Dialect) -> Result<Vec<String>> {
+        let given = self.dialect.of_game::<G>()?;
+        let texts: Vec<&str> = engine::list_items(&self.moves).collect();
+        let mut position = G::start(&self.board.options())?.admitting(&texts);
+        let mut moves = Vec::with_capacity(texts.len());
+        for text in texts {
+            let mv = position.parse_move(text, given)?;
+            moves.push(position.write_move(mv, dialect));
+            position.try_play(mv)?;
+        }
+        Ok(moves)
+    }
 }
 
 /// How moves are written.

@@ -1,12 +1,10 @@
 //! Certificates in files, written as they are found and gone on with where they were cut.
 
-use crate::long_run::{self, with_suffix};
+use crate::args::PositionArgs;
+use crate::long_run;
 use anyhow::{Context, Result, bail};
-use certificate::{Claim, Header, Promise};
-use engine::Playable;
-use game::{Game, Outcome};
-use havannah::Position;
-use havannah::solver::{self, Solver};
+use engine::{Solvable, certificate_header, strategy, with_suffix};
+use game::Outcome;
 use search::Limits;
 use std::fs::{self, OpenOptions};
 use std::io::{BufWriter, ErrorKind};
@@ -14,20 +12,16 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Writes the certificate of a value that a solver has found. Says how long it is.
-pub fn write(
+pub fn write<G: Solvable>(
     file: &Path,
-    solver: &mut Solver,
-    position: &Position,
-    moves: Vec<String>,
+    args: &PositionArgs,
+    prover: &mut G::Prover,
+    position: &G,
     outcome: Outcome,
 ) -> Result<String> {
     let started = Instant::now();
-    let header = Header {
-        game: Position::NAME.to_owned(),
-        board: position.size_name(),
-        moves,
-        claim: Claim::value(outcome),
-    };
+    let moves = args.moves_written::<G>(G::Dialect::default())?;
+    let header = certificate_header(position, &args.board.options(), moves, outcome)?;
     let cannot = || format!("cannot write {}", file.display());
     let partial = with_suffix(file, ".partial");
     let begun = match fs::read(&partial) {
@@ -40,14 +34,8 @@ pub fn write(
         stop: long_run::stop_flag(),
         ..Limits::default()
     };
-    let written = certificate::resume(&begun, output, &header, position, |position, promise| {
-        let claim = match promise {
-            Promise::Wins(side) => solver::Claim::Wins(side),
-            Promise::Holds(side) => solver::Claim::Holds(side),
-        };
-        let stopped = limits.stop.is_raised();
-        (!stopped).then(|| solver.keep(position, claim, &limits))?
-    });
+    let strategy = strategy(prover, &limits);
+    let written = certificate::resume(&begun, output, &header, position, strategy);
     if written.is_err() && limits.stop.is_raised() {
         let partial = partial.display();
         bail!("stopped; the same command goes on with the certificate in {partial}");

@@ -1,25 +1,14 @@
 //! Runs that may be interrupted: checkpoints, Ctrl-C, and what is told meanwhile.
 
 use crate::solvers::in_words;
-use anyhow::{Context, Result};
-use havannah::solver::{Solver, Spent};
-use havannah::{Move, Position};
-use search::proof::{SolveProgress, SolveReport};
-use search::{Limits, StopFlag, StopReason};
-use std::fs::{self, File};
-use std::io::{ErrorKind, IsTerminal};
-use std::path::{Path, PathBuf};
+use anyhow::Result;
+use engine::{Checkpoints, Solvable, load_checkpoint, save_checkpoint, solve_on};
+use search::proof::{SolveProgress, SolveReport, Spent};
+use search::{Limits, StopFlag};
+use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-
-/// Where to keep checkpoints, and how often to write them.
-#[derive(Clone, Copy, Debug)]
-pub struct Checkpoints<'a> {
-    /// The file.
-    pub file: &'a Path,
-    /// The time between two.
-    pub every: Duration,
-}
 
 /// The time between two lines on what is being done, where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_mins(1);
@@ -47,79 +36,33 @@ pub fn stop_flag() -> StopFlag {
 const INTERRUPTED: i32 = 130;
 
 /// Lets a solver start from a checkpoint, if there is one.
-pub fn resume(solver: &mut Solver, file: &Path) -> Result<Spent> {
-    match File::open(file) {
-        Ok(input) => solver
-            .load(input)
-            .with_context(|| format!("cannot go on from {}", file.display())),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            // If it cannot be written, that is better known now.
-            save(solver, Spent::default(), file)?;
-            Ok(Spent::default())
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+pub fn resume<G: Solvable>(prover: &mut G::Prover, file: &Path) -> Result<Spent> {
+    if let Some(spent) = load_checkpoint::<G>(prover, file)? {
+        return Ok(spent);
     }
-}
-
-/// Writes a checkpoint beside the last one, which it then replaces.
-fn save(solver: &Solver, spent: Spent, file: &Path) -> Result<()> {
-    let cannot = || format!("cannot write {}", file.display());
-    let unfinished = with_suffix(file, ".partial");
-    let output = File::create(&unfinished).with_context(cannot)?;
-    solver.save(spent, &output).with_context(cannot)?;
-    fs::rename(&unfinished, file).with_context(cannot)
-}
-
-/// A file name with something added to it.
-pub fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
+    // If it cannot be written, that is better known now.
+    save_checkpoint::<G>(prover, Spent::default(), file)?;
+    Ok(Spent::default())
 }
 
 /// Solves a position, with checkpoints in a file if one is given. `spent` says what was spent before,
 /// and afterwards in all.
-pub fn solve(
-    solver: &mut Solver,
-    position: &Position,
+pub fn solve<G: Solvable>(
+    prover: &mut G::Prover,
+    position: &G,
     limits: &Limits,
     checkpoints: Option<Checkpoints<'_>>,
     spent: &mut Spent,
     say: &dyn Fn(String),
-) -> Result<SolveReport<Move>> {
-    let started = Instant::now();
-    let before = *spent;
+) -> Result<SolveReport<G::Move>> {
     let mut lines = Lines::start();
-    loop {
-        let left = limits
-            .time
-            .map(|time| time.saturating_sub(started.elapsed()));
-        let until_checkpoint = checkpoints.map(|checkpoints| checkpoints.every);
-        let part = Limits {
-            time: left.into_iter().chain(until_checkpoint).min(),
-            ..limits.clone()
-        };
-        let nodes_before = spent.nodes;
-        let mut tell = |progress: &SolveProgress| {
-            let text = in_words(&SolveProgress {
-                nodes: nodes_before + progress.nodes,
-                elapsed: before.elapsed + started.elapsed(),
-                ..*progress
-            });
-            lines.tell(&text);
-            say(text);
-        };
-        let report = solver.solve(position, &part, &mut tell);
-        spent.nodes += report.nodes;
-        spent.elapsed = before.elapsed + started.elapsed();
-        if let Some(checkpoints) = checkpoints {
-            save(solver, *spent, checkpoints.file)?;
-        }
-        let over = limits.time.is_some_and(|time| started.elapsed() >= time);
-        if report.stop != StopReason::Time || over {
-            return Ok(report);
-        }
-    }
+    let mut tell = |progress: &SolveProgress| {
+        let text = in_words(progress);
+        lines.tell(&text);
+        say(text);
+    };
+    let report = solve_on(position, prover, limits, checkpoints, spent, &mut tell)?;
+    Ok(report)
 }
 
 /// Lines on stderr where there is no terminal for a bar.

@@ -1,13 +1,12 @@
 //! `papamu solve havannah` with the solver `papamu`.
 
 use crate::args::{PositionArgs, seconds};
-use crate::long_run::{self, Checkpoints};
+use crate::long_run;
 use crate::solved::{Solved, named};
 use crate::{certify, output, progress, proof_tree};
 use anyhow::{Context, Result, bail};
-use engine::Playable;
-use game::{Game, Notation, Outcome};
-use havannah::solver::{Params, Solver};
+use engine::{Checkpoints, Solvable};
+use game::{Notation, Outcome};
 use havannah::{Dialect, Position};
 use search::Limits;
 use std::path::PathBuf;
@@ -63,6 +62,14 @@ impl ProofArgs {
         let files = [&self.certificate, &self.resume, &self.export, &self.guide];
         self.all_openings || files.into_iter().any(Option::is_some)
     }
+
+    /// The checkpoints that are asked for.
+    pub fn checkpoints(&self) -> Option<Checkpoints<'_>> {
+        self.resume.as_deref().map(|file| Checkpoints {
+            file,
+            every: self.checkpoint_every,
+        })
+    }
 }
 
 /// Solves a position, knowing nothing of others.
@@ -78,11 +85,11 @@ pub fn solve(
         bail!("certificates and proof trees are about games without the swap rule");
     }
     let dialect = args.dialect.of_game::<Position>()?;
-    let mut solver = new_solver(&position, resources)?;
+    let mut solver = position.prover(within(resources))?;
     let bar = progress::spinner();
     let say = |text: String| bar.set_message(text);
     let mut spent = match &proof.resume {
-        Some(file) => long_run::resume(&mut solver, file)?,
+        Some(file) => long_run::resume::<Position>(&mut solver, file)?,
         None => havannah::solver::Spent::default(),
     };
     if let Some(file) = &proof.guide {
@@ -91,10 +98,7 @@ pub fn solve(
             output::text(&told)?;
         }
     }
-    let checkpoints = proof.resume.as_deref().map(|file| Checkpoints {
-        file,
-        every: proof.checkpoint_every,
-    });
+    let checkpoints = proof.checkpoints();
     let report = long_run::solve(
         &mut solver,
         &position,
@@ -104,14 +108,14 @@ pub fn solve(
         &say,
     )?;
     bar.finish_and_clear();
-    let moves = moves_in_grid(args)?;
     if let (Some(file), Some(outcome)) = (&proof.certificate, report.outcome) {
-        let written = certify::write(file, &mut solver, &position, moves.clone(), outcome)?;
+        let written = certify::write(file, args, &mut solver, &position, outcome)?;
         if !json {
             output::text(&written)?;
         }
     }
     if let Some(file) = &proof.export {
+        let moves = args.moves_written::<Position>(Dialect::Grid)?;
         let tree = proof_tree::export(&position, &moves, &mut solver, proof.export_work);
         std::fs::write(file, tree.to_string())
             .with_context(|| format!("cannot write {}", file.display()))?;
@@ -134,29 +138,14 @@ pub fn solve(
 /// What the process needs beside the table, in MiB.
 const BESIDE_TABLE: u64 = 8;
 
-/// A solver for a process that takes so many MiB.
-fn new_solver(position: &Position, resources: Resources) -> Result<Solver> {
+/// What a solver may use in a process that takes so many MiB.
+fn within(resources: Resources) -> engine::Resources {
     let memory = resources.memory;
     let table = memory.saturating_sub(BESIDE_TABLE).max(memory.div_ceil(2));
-    let params = Params {
+    engine::Resources {
         memory: (table << 20) as usize,
         threads: resources.threads as usize,
-        ..Params::default()
-    };
-    Ok(Solver::new(position.geometry().shape(), &params)?)
-}
-
-/// The moves to the position in the dialect of certificates.
-fn moves_in_grid(args: &PositionArgs) -> Result<Vec<String>> {
-    let dialect = args.dialect.of_game::<Position>()?;
-    let mut position = Position::start(&args.board.options())?;
-    let mut moves = Vec::new();
-    for text in engine::list_items(&args.moves) {
-        let mv = position.parse_move(text, dialect)?;
-        moves.push(position.write_move(mv, Dialect::Grid));
-        position.try_play(mv)?;
     }
-    Ok(moves)
 }
 
 /// An outcome for people.

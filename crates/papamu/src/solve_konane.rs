@@ -3,19 +3,13 @@
 use crate::args::PositionArgs;
 use crate::solve_havannah::ProofArgs;
 use crate::solved::{Solved, named};
-use crate::solvers::in_words;
-use crate::{long_run, output, progress};
-use anyhow::{Context, Result, bail};
-use certificate::{Claim, Header};
-use engine::Playable;
-use game::{Game, Notation, Outcome};
-use konane::solver::{Params, Solver};
-use konane::{Opening, Setup, SmallBitBoard, Start};
+use crate::{certify, long_run, output, progress};
+use anyhow::{Result, bail};
+use engine::{Resources, Solvable};
+use game::Notation;
+use konane::SmallBitBoard;
 use search::Limits;
-use std::fs::{self, File};
-use std::io::BufWriter;
-use std::path::Path;
-use std::time::Instant;
+use search::proof::Spent;
 
 type Position = konane::Position<SmallBitBoard>;
 
@@ -27,25 +21,32 @@ pub fn solve(
     limits: &Limits,
     json: bool,
 ) -> Result<Solved> {
-    if proof.all_openings
-        || proof.resume.is_some()
-        || proof.export.is_some()
-        || proof.guide.is_some()
-    {
-        bail!("checkpoints, proof trees and --all-openings are for havannah so far");
+    if proof.all_openings || proof.export.is_some() || proof.guide.is_some() {
+        bail!("proof trees and --all-openings are for havannah so far");
     }
     let position: Position = args.position()?;
-    let params = Params {
+    let mut solver = position.prover(Resources {
         memory: (memory << 20) as usize,
-    };
-    let mut solver = Solver::new(position.shape(), &params)?;
+        threads: 1,
+    })?;
     let bar = progress::spinner();
-    let report = solver.solve(&position, limits, &mut |progress| {
-        bar.set_message(in_words(progress));
-    });
+    let say = |text: String| bar.set_message(text);
+    let mut spent = match &proof.resume {
+        Some(file) => long_run::resume::<Position>(&mut solver, file)?,
+        None => Spent::default(),
+    };
+    let checkpoints = proof.checkpoints();
+    let report = long_run::solve(
+        &mut solver,
+        &position,
+        limits,
+        checkpoints,
+        &mut spent,
+        &say,
+    )?;
     bar.finish_and_clear();
     if let (Some(file), Some(outcome)) = (&proof.certificate, report.outcome) {
-        let written = write_certificate(file, args, &mut solver, &position, outcome)?;
+        let written = certify::write(file, args, &mut solver, &position, outcome)?;
         if !json {
             output::text(&written)?;
         }
@@ -59,72 +60,4 @@ pub fn solve(
         solver: "papamu",
         stop: report.stop.to_string(),
     })
-}
-
-/// Writes the certificate of a value that a solver has found. Says how long it is. The file is only there
-/// when it is whole.
-fn write_certificate(
-    file: &Path,
-    args: &PositionArgs,
-    solver: &mut Solver,
-    position: &Position,
-    outcome: Outcome,
-) -> Result<String> {
-    let started = Instant::now();
-    let header = Header {
-        game: Position::NAME.to_owned(),
-        board: certificate::konane::board_name(&start(args)?),
-        moves: moves(args)?,
-        claim: Claim::value(outcome),
-    };
-    let partial = long_run::with_suffix(file, ".partial");
-    let cannot = || format!("cannot write {}", file.display());
-    let output = BufWriter::new(File::create(&partial).with_context(cannot)?);
-    let limits = Limits {
-        stop: long_run::stop_flag(),
-        ..Limits::default()
-    };
-    let written = certificate::write(output, &header, position, |position, _| {
-        solver.winning(position, &limits)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&partial);
-        if limits.stop.is_raised() {
-            bail!("stopped before the certificate was whole; there is none");
-        }
-    }
-    let written = written.with_context(cannot)?;
-    fs::rename(&partial, file).with_context(cannot)?;
-    let (positions, bytes) = (written.positions, written.bytes);
-    let seconds = started.elapsed().as_secs_f64();
-    Ok(format!(
-        "certificate: {positions} positions, {bytes} bytes, written in {seconds:.1} s\n"
-    ))
-}
-
-/// The start of the game that the arguments ask for.
-fn start(args: &PositionArgs) -> Result<Start> {
-    let board = &args.board;
-    let position: Position = Position::start(&board.options())?;
-    let opening = match (&board.setup, board.opening.as_deref()) {
-        (Some(setup), _) => Opening::Removed(setup.parse::<Setup>()?),
-        (None, Some("any")) => Opening::AnyStone,
-        (None, _) => Opening::Traditional,
-    };
-    Ok(Start {
-        shape: position.shape(),
-        opening,
-    })
-}
-
-/// The moves to the position, as certificates write them.
-fn moves(args: &PositionArgs) -> Result<Vec<String>> {
-    let mut position: Position = Position::start(&args.board.options())?;
-    let mut moves = Vec::new();
-    for text in engine::list_items(&args.moves) {
-        let mv = position.parse_move(text, ())?;
-        moves.push(mv.to_string());
-        position.try_play(mv)?;
-    }
-    Ok(moves)
 }

@@ -96,23 +96,32 @@ fn a_run_that_is_killed_is_gone_on_with() {
 
 #[test]
 fn short_runs_add_up_to_a_proof() {
-    let folder = folder("short");
-    let line = "solve havannah --size 4 --resume early --time 0.02 --json --certificate early.cert";
-    let started = Instant::now();
-    loop {
-        let solved = json(&run(&folder, line, EARLY));
-        if solved["outcome"] != "unknown" {
-            assert_eq!(solved["outcome"], "white");
-            break;
-        }
-        assert!(!folder.join("early.cert").exists());
-        assert!(started.elapsed() < Duration::from_mins(5));
+    for (board, moves) in [
+        ("havannah --size 4", EARLY),
+        ("konane --size 6 --setup centre", ""),
+    ] {
+        let folder = folder("short");
+        let line =
+            format!("solve {board} --resume early --time 0.02 --json --certificate early.cert");
+        let whole = json(&run(&folder, &format!("solve {board} --json"), moves));
+        let started = Instant::now();
+        let mut runs = 0;
+        let solved = loop {
+            let solved = json(&run(&folder, &line, moves));
+            runs += 1;
+            if solved["outcome"] != "unknown" {
+                break solved;
+            }
+            assert!(!folder.join("early.cert").exists());
+            assert!(started.elapsed() < Duration::from_mins(5));
+        };
+        assert_eq!(solved["outcome"], whole["outcome"]);
+        assert!(runs > 1, "{board} takes no time");
+        let verified = papamu(&folder, "verify early.cert --json").output();
+        let claim = json(&verified.expect("the program runs"))["claim"].clone();
+        let winner = whole["outcome"].as_str().expect("a winner");
+        assert_eq!(claim, format!("{winner} wins"));
     }
-    let verified = papamu(&folder, "verify early.cert --json").output();
-    assert_eq!(
-        json(&verified.expect("the program runs"))["claim"],
-        "white wins"
-    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The solvers of Kōnane.
 
+use super::Held;
+use crate::Solvable;
 use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
 use crate::parameter::{Field, apply, number};
 use crate::solver::{SolveError, Solver, Task, Work};
@@ -20,7 +22,7 @@ type Fields = &'static [Field<Family<SymmetricPlies>>];
 type Begun = Result<Work<Move>, SolveError>;
 
 /// The solvers, the default one first.
-pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
+pub(super) fn solvers<B: Held>() -> Vec<Solver<Position<B>>> {
     const LOOKAHEAD: Fields = &[lookahead()];
     const NUMBERS: Fields = &proof_numbers();
     const TREE: Fields = &tree();
@@ -86,15 +88,11 @@ pub(super) fn solvers<B: Board>() -> Vec<Solver<Position<B>>> {
     ]
 }
 
-fn modern<B: Board>(task: &Task<'_, Position<B>>) -> Begun {
-    let params = konane::solver::Params {
-        memory: task.resources.memory,
-    };
-    let solver = konane::solver::Solver::new(task.position.shape(), &params);
-    let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
+fn modern<B: Held>(task: &Task<'_, Position<B>>) -> Begun {
+    let mut prover = task.position.prover(task.resources)?;
     let position = task.position.clone();
     Ok(Box::new(move |limits, tell| {
-        Ok(solver.solve(&position, limits, tell))
+        Ok(position.value(&mut prover, limits, tell))
     }))
 }
 

@@ -1,6 +1,6 @@
 //! The solver for one word: from positions to questions and back to moves.
 
-use super::checkpoint::{self, CheckpointError, Spent};
+use super::checkpoint;
 use super::key::Keys;
 use super::node::{Judgement, Node};
 use super::search::Search;
@@ -9,7 +9,7 @@ use super::word::Word;
 use super::{Claim, Known, Look};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
-use search::proof::{Run, Solution};
+use search::proof::{CheckpointError, Run, Solution, Spent};
 use std::io::{self, Read, Write};
 
 /// What a [`Solver`](super::Solver) needs, whatever the width of its words.

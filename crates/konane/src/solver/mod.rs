@@ -34,9 +34,11 @@ use self::table::Table;
 use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
 use ::search::Limits;
+use ::search::proof::checkpoint::{self, CheckpointError, Spent};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
 use game::{Game, Outcome};
 pub use regional::{RegionalParams, RegionalSolver};
+use std::io::{self, Read, Write};
 use thiserror::Error;
 
 /// A board that the solver has no room for.
@@ -124,6 +126,41 @@ impl Solver {
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
         self.winning_move(position, &mut run)
+    }
+
+    /// Writes all that the solver knows, with what was spent so far.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn save(&self, spent: Spent, output: impl Write) -> io::Result<()> {
+        let table = &self.search.table;
+        checkpoint::save(
+            &self.what(),
+            spent,
+            table.entries(),
+            table.numbers(),
+            output,
+        )
+    }
+
+    /// Reads what a solver knew, and forgets all else.
+    ///
+    /// # Errors
+    /// If that is damaged or was of another board; then nothing changes.
+    pub fn load(&mut self, input: impl Read) -> Result<Spent, CheckpointError> {
+        let mut table = self.search.table.emptied();
+        let spent = checkpoint::load(&self.what(), 2, input, |entry| {
+            if let &[stones, rest] = entry {
+                table.insert(stones, rest);
+            }
+        })?;
+        self.search.table = table;
+        Ok(spent)
+    }
+
+    /// What the table is of: it may hold any positions of the board.
+    fn what(&self) -> String {
+        format!("konane {}", self.shape)
     }
 
     fn take_root<B: Board>(&mut self, position: &Position<B>) {

@@ -64,6 +64,10 @@ impl Entry {
         self.stones == stones && self.rest & 3 == Self::tag(side)
     }
 
+    fn side(self) -> Side {
+        Side::BOTH[(self.rest & 1) as usize]
+    }
+
     fn is_free(self) -> bool {
         self.rest == 0
     }
@@ -106,6 +110,11 @@ impl Table {
         }
     }
 
+    /// A table that may grow as much, with nothing in it.
+    pub fn emptied(&self) -> Table {
+        Table::new(self.most_buckets * size_of::<Bucket>())
+    }
+
     pub fn entries(&self) -> u64 {
         self.entries as u64
     }
@@ -139,10 +148,24 @@ impl Table {
     }
 
     pub fn put(&mut self, stones: u64, side: Side, numbers: Numbers, work: u64) {
-        if self.entries >= 2 * self.buckets.len() && self.buckets.len() < self.most_buckets {
-            self.grow();
-        }
+        self.grow_if_crowded();
         self.place(Entry::new(stones, side, numbers, work), stones, side);
+    }
+
+    /// Every entry as two numbers.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        let entries = self.buckets.iter().flat_map(|Bucket(entries)| entries);
+        let used = entries.filter(|entry| !entry.is_free());
+        used.flat_map(|entry| [entry.stones, entry.rest])
+    }
+
+    /// Takes an entry of two numbers.
+    pub fn insert(&mut self, stones: u64, rest: u64) {
+        self.grow_if_crowded();
+        let entry = Entry { stones, rest };
+        if !entry.is_free() {
+            self.place(entry, stones, entry.side());
+        }
     }
 
     fn place(&mut self, new: Entry, stones: u64, side: Side) {
@@ -163,14 +186,19 @@ impl Table {
         entries[victim] = new;
     }
 
+    fn grow_if_crowded(&mut self) {
+        if self.entries >= 2 * self.buckets.len() && self.buckets.len() < self.most_buckets {
+            self.grow();
+        }
+    }
+
     fn grow(&mut self) {
         let buckets = (4 * self.buckets.len()).min(self.most_buckets);
         let old = std::mem::replace(&mut self.buckets, vec![Bucket::default(); buckets]);
         self.entries = 0;
         for entry in old.iter().flat_map(|bucket| bucket.0) {
             if !entry.is_free() {
-                let side = Side::BOTH[(entry.rest & 1) as usize];
-                self.place(entry, entry.stones, side);
+                self.place(entry, entry.stones, entry.side());
             }
         }
     }

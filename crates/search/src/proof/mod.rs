@@ -11,6 +11,7 @@
 
 mod alphabeta;
 mod bounds;
+pub mod checkpoint;
 mod lookahead;
 mod numbers;
 mod params;
@@ -27,6 +28,7 @@ mod tree;
 
 pub use alphabeta::AlphaBeta;
 pub use bounds::Bounds;
+pub use checkpoint::{CheckpointError, Spent};
 pub use lookahead::look_ahead;
 pub use params::{Draws, Initial, Params};
 pub use pns::Pns;

@@ -1,0 +1,125 @@
+//! Searches of solvers that outlive the process: what is known is written to a file now and then, and the
+//! next search of the same position starts from there.
+
+use crate::{Solvable, Tell};
+use search::proof::{CheckpointError, SolveProgress, SolveReport, Spent};
+use search::{Limits, StopReason};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Where to keep checkpoints, and how often to write them.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkpoints<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// The time between two.
+    pub every: Duration,
+}
+
+/// Why a file with a checkpoint is of no use.
+#[derive(Debug, Error)]
+pub enum LongRunError {
+    /// It cannot be written.
+    #[error("cannot write {0}")]
+    Write(PathBuf, #[source] io::Error),
+    /// It cannot be opened.
+    #[error("cannot read {0}")]
+    Read(PathBuf, #[source] io::Error),
+    /// It is damaged or of something else.
+    #[error("cannot go on from {0}")]
+    Unusable(PathBuf, #[source] CheckpointError),
+}
+
+/// Lets a solver start from a checkpoint. `None` if there is none.
+///
+/// # Errors
+/// If it cannot be used; then the solver is as it was.
+pub fn load_checkpoint<G: Solvable>(
+    prover: &mut G::Prover,
+    file: &Path,
+) -> Result<Option<Spent>, LongRunError> {
+    match File::open(file) {
+        Ok(input) => match G::load(prover, input) {
+            Ok(spent) => Ok(Some(spent)),
+            Err(why) => Err(LongRunError::Unusable(file.to_owned(), why)),
+        },
+        Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
+        Err(why) => Err(LongRunError::Read(file.to_owned(), why)),
+    }
+}
+
+/// Writes a checkpoint beside the last one, which it then replaces.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn save_checkpoint<G: Solvable>(
+    prover: &G::Prover,
+    spent: Spent,
+    file: &Path,
+) -> Result<(), LongRunError> {
+    let unfinished = with_suffix(file, ".partial");
+    let write = || {
+        G::save(prover, spent, File::create(&unfinished)?)?;
+        fs::rename(&unfinished, file)
+    };
+    write().map_err(|why| LongRunError::Write(file.to_owned(), why))
+}
+
+/// A file name with something added to it.
+pub fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Solves a position, with checkpoints if they are wanted, the last one at the end. `spent` says what was
+/// spent before, and afterwards in all; nodes and time of the progress and of the report are those in all
+/// too. The limits are those of this call alone.
+///
+/// # Errors
+/// If a checkpoint cannot be written.
+pub fn solve_on<G: Solvable>(
+    position: &G,
+    prover: &mut G::Prover,
+    limits: &Limits,
+    checkpoints: Option<Checkpoints<'_>>,
+    spent: &mut Spent,
+    tell: Tell<'_>,
+) -> Result<SolveReport<G::Move>, LongRunError> {
+    let started = Instant::now();
+    let before = spent.elapsed;
+    loop {
+        let left = limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed()));
+        let until_checkpoint = checkpoints.map(|checkpoints| checkpoints.every);
+        let part = Limits {
+            time: left.into_iter().chain(until_checkpoint).min(),
+            ..limits.clone()
+        };
+        let nodes_before = spent.nodes;
+        let report = position.value(prover, &part, &mut |progress| {
+            tell(&SolveProgress {
+                nodes: nodes_before + progress.nodes,
+                elapsed: before + started.elapsed(),
+                ..*progress
+            });
+        });
+        spent.nodes += report.nodes;
+        spent.elapsed = before + started.elapsed();
+        if let Some(checkpoints) = checkpoints {
+            save_checkpoint::<G>(prover, *spent, checkpoints.file)?;
+        }
+        let over = limits.time.is_some_and(|time| started.elapsed() >= time);
+        if report.stop != StopReason::Time || over {
+            return Ok(SolveReport {
+                nodes: spent.nodes,
+                elapsed: spent.elapsed,
+                ..report
+            });
+        }
+    }
+}
