@@ -31,6 +31,7 @@ pub(super) struct File {
     pub matches: Vec<Match>,
     #[serde(default)]
     pub round_robin: Vec<String>,
+    pub anchor: Option<String>,
     #[serde(default)]
     pub openings: Openings,
     #[serde(default)]

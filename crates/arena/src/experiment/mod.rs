@@ -158,6 +158,8 @@ pub struct Experiment {
     pub points: Vec<Point>,
     /// What to show.
     pub figures: Vec<Figure>,
+    /// The player above whom the others are rated; the mean of all if there is none.
+    pub anchor: Option<String>,
     /// The file.
     pub text: String,
     /// At which scale the file was read.

@@ -101,6 +101,7 @@ pub(super) fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentErr
         stop,
         points,
         figures: file.figure,
+        anchor: file.anchor,
         text: text.to_owned(),
         scale,
     })
@@ -239,6 +240,7 @@ fn matches(file: &File) -> Result<Vec<(String, String)>, ExperimentError> {
     for name in matches
         .iter()
         .flat_map(|(player, against)| [player, against])
+        .chain(&file.anchor)
     {
         if !file.players.contains_key(name) {
             let known: Vec<&str> = file.players.keys().map(String::as_str).collect();

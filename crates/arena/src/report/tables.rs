@@ -132,8 +132,14 @@ pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) ->
     let (names, table) = met(experiment, scores)?;
     // One drawn game against an imagined player of rating 0 keeps the ratings finite.
     let ratings = Ratings::fit(&table, 1.0).ok()?;
+    let anchor = experiment.anchor.as_ref();
+    let anchor = anchor.and_then(|anchor| names.iter().position(|name| name == anchor));
+    let rating = |player| match anchor {
+        None => ratings.rating(player, LEVEL),
+        Some(anchor) => ratings.difference(player, anchor, LEVEL),
+    };
     let mut rated: Vec<(usize, statistics::Estimate)> = (0..names.len())
-        .filter_map(|player| Some((player, ratings.rating(player, LEVEL)?)))
+        .filter_map(|player| Some((player, rating(player)?)))
         .collect();
     rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let row = |(player, rating): &(usize, statistics::Estimate)| {
@@ -149,8 +155,10 @@ pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) ->
     Some(Table {
         name: format!("{}-ratings", experiment.name),
         title: "Ratings".to_owned(),
-        caption: "Elo relative to the mean of all players, by maximum likelihood over all points."
-            .to_owned(),
+        caption: format!(
+            "Elo relative to {}, by maximum likelihood over all points.",
+            anchor.map_or("the mean of all players", |anchor| &names[anchor])
+        ),
         columns: vec![
             Column::text("Player"),
             Column::number("Elo"),
