@@ -102,6 +102,24 @@ test("play: the swap rule, clocks, and two players of the program", async () => 
   await expect.poll(() => status().textContent()).toMatch(/won|wins|draw/);
 });
 
+test("play: a handicap by lot against a named player", async () => {
+  await visit("play");
+  const players = page.getByRole("region", { name: "A new game" });
+  await players.getByLabel("Board").fill("4");
+  await players.getByRole("combobox", { name: "White", exact: true }).selectOption("player rave");
+  await players.getByRole("combobox", { name: "Black", exact: true }).selectOption("person");
+  await players.getByLabel("Seconds a move").fill("0.1");
+  await players.getByLabel("Moves of white drawn by lot").fill("2");
+  await button("Start").click();
+  const moves = page.getByRole("list", { name: "Moves" }).locator(".move");
+  for (const played of [1, 3, 5]) {
+    await expect.poll(() => moves.count()).toBe(played);
+    expect(await button("Swap").count()).toBe(0);
+    await page.locator(".cell.open").first().click();
+  }
+  await expect.poll(() => page.url()).toContain("Handicap");
+});
+
 test("analyse: candidates stream, lines are shown, and the tree is edited", async () => {
   await visit("analyse?game=havannah&size=5&moves=c3.f7");
   await button("Analyse").click();
@@ -216,10 +234,24 @@ test("solve: a solver rests and goes on", async () => {
   await button("Stop").click();
 });
 
+test("solve: a solver goes on after the server was killed", async () => {
+  await visit("solve?game=havannah&size=6");
+  await button("Solve").click();
+  const folder = join(server.folder, "games.solving");
+  const whole = () => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith("havannah-6-") && name.endsWith(".checkpoint"));
+  await expect.poll(whole).toBe(true);
+  await server.kill();
+  await server.start();
+  await expect.poll(() => page.locator("dl").textContent()).toMatch(/after .* of an earlier search/);
+  await button("Stop").click();
+});
+
 test("experiments: progress, a figure, and a game on the board", async () => {
   writeFileSync(join(server.folder, "small.toml"), EXPERIMENT);
-  server.run("arena", "run", "small.toml");
   await visit("experiments");
+  await page.getByText("None yet").waitFor();
+  // The page hears of it.
+  server.run("arena", "run", "small.toml");
   await page.getByRole("link", { name: "small" }).click();
   await page.getByRole("heading", { name: "A small experiment" }).waitFor();
   const figure = page.getByRole("img", { name: /RAVE against UCT/ });

@@ -2,21 +2,25 @@
 
 import axe from "axe-core";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { expect } from "vitest";
+import type { Ask, Tell } from "../src/lib/api";
 
 const root = resolve(import.meta.dirname, "../..");
 
 /** The binary: that of the tests, unless another one is named. */
-const program = process.env.PAPAMU ?? join(root, "target/debug/papamu");
+export const program = process.env.PAPAMU ?? join(root, "target/debug/papamu");
 
 /** Real games, where they are. */
 export const data = process.env.PAPAMU_DATA ?? resolve(root, "../shared/data");
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** In a second, in what Linux tells of processes. */
+const TICKS = 100;
 
 /** A folder with what a server keeps, and the server. */
 export class Server {
@@ -35,7 +39,7 @@ export class Server {
   async start(): Promise<void> {
     const port = this.address ? new URL(this.address).port : "0";
     const args = ["serve", "--port", port, "--games", join(this.folder, "games.sqlite"), "--threads", "1"];
-    const child = spawn(program, args, { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(program, [...args, "--checkpoint-every", "1"], { cwd: this.folder, stdio: ["ignore", "pipe", "inherit"] });
     this.#process = child;
     let said = "";
     this.address = await new Promise((done, failed) => {
@@ -46,6 +50,15 @@ export class Server {
         if (address) done(address[0]);
       });
     });
+  }
+
+  /** Processor time that the server has taken, in seconds, and the most memory that it ever had, in MiB (Linux). */
+  taken(): { seconds: number; most: number } {
+    const process = `/proc/${this.#process?.pid}`;
+    const fields = readFileSync(`${process}/stat`, "utf8").replace(/.*\) /, "").split(" ");
+    const status = readFileSync(`${process}/status`, "utf8");
+    const most = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS, most };
   }
 
   /** Ends the server as a crash would. */
@@ -98,6 +111,37 @@ export async function open(context: BrowserContext | Browser, server: Server, pa
   await page.locator("main").waitFor();
   return page;
 }
+
+/** Opens sockets as so many pages would, and lets the first of them ask. What each is told of last stays in the page. */
+export async function openSockets(page: Page, pages: number, asking: number, ask: Ask): Promise<void> {
+  await page.evaluate(
+    async ([pages, asking, ask]) => {
+      const told: (Tell | undefined)[] = Array.from({ length: pages });
+      const opened = Array.from({ length: pages }, async (_, place) => {
+        const socket = new WebSocket(`ws://${location.host}/api/live`);
+        await new Promise((done) => (socket.onopen = done));
+        socket.onmessage = (event) => (told[place] = JSON.parse(event.data));
+        return socket;
+      });
+      const sockets = await Promise.all(opened);
+      Object.assign(window, { told, sockets });
+      for (const socket of sockets.slice(0, asking)) socket.send(ask);
+    },
+    [pages, asking, JSON.stringify(ask)] as const,
+  );
+}
+
+/** How much work the analyses on the sockets have done; 0 for one that has not been heard of. */
+export const work = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const { told } = window as unknown as { told: (Tell | undefined)[] };
+    return told.map((tell) => (tell?.type === "analysis" ? tell.found.work : 0));
+  });
+
+export const closeSockets = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const socket of (window as unknown as { sockets: WebSocket[] }).sockets) socket.close();
+  });
 
 /** Asks axe for serious faults. */
 export async function accessible(page: Page): Promise<void> {

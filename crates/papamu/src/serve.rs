@@ -1,5 +1,6 @@
 //! `papamu serve`: the web app.
 
+use crate::args::seconds;
 use crate::output;
 use anyhow::{Context, Result, ensure};
 use directories::ProjectDirs;
@@ -7,6 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use web::{Config, Server};
@@ -38,6 +40,10 @@ pub struct Args {
     /// Threads that search [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Seconds after which a solver at work writes what it knows to a file: a server that is started anew
+    /// goes on from there
+    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
+    checkpoint_every: Duration,
     /// Open the address in the browser
     #[arg(long)]
     open: bool,
@@ -71,6 +77,7 @@ impl Args {
             address: SocketAddr::new(self.host, self.free_port()),
             token: (!self.host.is_loopback()).then(token).transpose()?,
             games: self.games_file()?,
+            checkpoint_every: self.checkpoint_every,
             experiments: self.store.clone(),
             threads,
         };

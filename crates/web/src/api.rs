@@ -1,6 +1,7 @@
 //! The HTTP interface: what is known at once.
 
 use crate::app::App;
+use crate::asked::{Body, File, Named};
 use crate::catalogue::{self, GameInfo};
 use crate::certificates::{self, VerifiedView};
 use crate::error::Problem;
@@ -10,8 +11,7 @@ use crate::saved::{GameToSave, SavedGame};
 use crate::threats::{ThreatsView, seen_in};
 use crate::tree::{self, GameTree};
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use diagram::{Drawn, Options};
@@ -49,9 +49,13 @@ async fn games() -> Json<Vec<GameInfo>> {
 /// The position after the moves of a game.
 #[utoipa::path(
     post, path = "/api/position", request_body = GameState,
-    responses((status = 200, body = PositionView), (status = 400, body = Problem))
+    responses(
+        (status = 200, body = PositionView),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
 )]
-async fn position(Json(state): Json<GameState>) -> Result<Json<PositionView>, Problem> {
+async fn position(Body(state): Body<GameState>) -> Result<Json<PositionView>, Problem> {
     fn view<G: Playable + Drawn>(state: &GameState) -> Result<PositionView, Problem> {
         let (_, position) = state.played::<G>()?;
         Ok(PositionView::of(&position, state.dialect::<G>()?))
@@ -64,10 +68,11 @@ async fn position(Json(state): Json<GameState>) -> Result<Json<PositionView>, Pr
     post, path = "/api/picture", request_body = GameState,
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 400, body = Problem)
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
     )
 )]
-async fn picture(Json(state): Json<GameState>) -> Result<impl IntoResponse, Problem> {
+async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Problem> {
     fn svg<G: Playable + Drawn>(state: &GameState) -> Result<String, Problem> {
         let (_, position) = state.played::<G>()?;
         let options = Options {
@@ -83,9 +88,13 @@ async fn picture(Json(state): Json<GameState>) -> Result<impl IntoResponse, Prob
 /// What can be seen in the position without a search.
 #[utoipa::path(
     post, path = "/api/threats", request_body = GameState,
-    responses((status = 200, body = ThreatsView), (status = 400, body = Problem))
+    responses(
+        (status = 200, body = ThreatsView),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
 )]
-async fn seen(Json(state): Json<GameState>) -> Result<Json<ThreatsView>, Problem> {
+async fn seen(Body(state): Body<GameState>) -> Result<Json<ThreatsView>, Problem> {
     let look = move || with_game!(state, seen_in(&state));
     tokio::task::spawn_blocking(look)
         .await
@@ -96,9 +105,13 @@ async fn seen(Json(state): Json<GameState>) -> Result<Json<ThreatsView>, Problem
 /// The games of a file: SGF, HGF or a list of moves.
 #[utoipa::path(
     post, path = "/api/files/read", request_body(content = String, content_type = "text/plain"),
-    responses((status = 200, body = Vec<GameTree>), (status = 400, body = Problem))
+    responses(
+        (status = 200, body = Vec<GameTree>),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
 )]
-async fn read_file(file: Bytes) -> Result<Json<Vec<GameTree>>, Problem> {
+async fn read_file(File(file): File) -> Result<Json<Vec<GameTree>>, Problem> {
     tree::read(&file).map(Json)
 }
 
@@ -107,10 +120,11 @@ async fn read_file(file: Bytes) -> Result<Json<Vec<GameTree>>, Problem> {
     post, path = "/api/files/sgf", request_body = GameTree,
     responses(
         (status = 200, content_type = "text/plain", body = String),
-        (status = 400, body = Problem)
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
     )
 )]
-async fn write_sgf(Json(tree): Json<GameTree>) -> Result<String, Problem> {
+async fn write_sgf(Body(tree): Body<GameTree>) -> Result<String, Problem> {
     tree.to_sgf()
 }
 
@@ -118,11 +132,15 @@ async fn write_sgf(Json(tree): Json<GameTree>) -> Result<String, Problem> {
 #[utoipa::path(
     post, path = "/api/files/dialect/{dialect}", params(("dialect" = String, Path)),
     request_body = GameTree,
-    responses((status = 200, body = GameTree), (status = 400, body = Problem))
+    responses(
+        (status = 200, body = GameTree),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
 )]
 async fn in_dialect(
-    Path(dialect): Path<String>,
-    Json(tree): Json<GameTree>,
+    Named(dialect): Named<String>,
+    Body(tree): Body<GameTree>,
 ) -> Result<Json<GameTree>, Problem> {
     tree.in_dialect(&dialect).map(Json)
 }
@@ -136,11 +154,15 @@ async fn saved_games(State(app): State<App>) -> Result<Json<Vec<SavedGame>>, Pro
 /// Saves a game and gives its number.
 #[utoipa::path(
     post, path = "/api/saved", request_body = GameToSave,
-    responses((status = 200, body = i64), (status = 400, body = Problem))
+    responses(
+        (status = 200, content_type = "application/json", body = i64),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
 )]
 async fn save_game(
     State(app): State<App>,
-    Json(game): Json<GameToSave>,
+    Body(game): Body<GameToSave>,
 ) -> Result<Json<i64>, Problem> {
     check(&game)?;
     app.saved.add(&game).await.map(Json)
@@ -154,7 +176,7 @@ async fn save_game(
         (status = 404, body = Problem)
     )
 )]
-async fn saved_game(State(app): State<App>, Path(id): Path<i64>) -> Result<String, Problem> {
+async fn saved_game(State(app): State<App>, Named(id): Named<i64>) -> Result<String, Problem> {
     app.saved.sgf(id).await
 }
 
@@ -163,7 +185,7 @@ async fn saved_game(State(app): State<App>, Path(id): Path<i64>) -> Result<Strin
     delete, path = "/api/saved/{id}", params(("id" = i64, Path)),
     responses((status = 200), (status = 404, body = Problem))
 )]
-async fn remove_game(State(app): State<App>, Path(id): Path<i64>) -> Result<(), Problem> {
+async fn remove_game(State(app): State<App>, Named(id): Named<i64>) -> Result<(), Problem> {
     app.saved.remove(id).await
 }
 
@@ -177,7 +199,7 @@ async fn remove_game(State(app): State<App>, Path(id): Path<i64>) -> Result<(), 
 )]
 async fn certificate(
     State(app): State<App>,
-    Path(id): Path<u64>,
+    Named(id): Named<u64>,
 ) -> Result<impl IntoResponse, Problem> {
     let bytes = app.certificates.get(id)?;
     Ok(([(CONTENT_TYPE, "application/octet-stream")], bytes))
@@ -187,9 +209,13 @@ async fn certificate(
 #[utoipa::path(
     post, path = "/api/certificates/verify",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = VerifiedView), (status = 400, body = Problem))
+    responses(
+        (status = 200, body = VerifiedView),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
 )]
-async fn verify(State(app): State<App>, file: Bytes) -> Result<Json<VerifiedView>, Problem> {
+async fn verify(State(app): State<App>, File(file): File) -> Result<Json<VerifiedView>, Problem> {
     certificates::verify(&app.pool, file).await.map(Json)
 }
 
@@ -206,7 +232,7 @@ async fn experiments(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>
 )]
 async fn experiment(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<Json<ExperimentReport>, Problem> {
     app.experiments.report(&id).await.map(Json)
 }
@@ -222,7 +248,7 @@ async fn experiment(
 )]
 async fn figure(
     State(app): State<App>,
-    Path((id, name)): Path<(String, String)>,
+    Named((id, name)): Named<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     let svg = app.experiments.figure(&id, &name).await?;
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg))
@@ -236,7 +262,7 @@ async fn figure(
 )]
 async fn played_games(
     State(app): State<App>,
-    Path((id, pair, colour)): Path<(String, i64, i64)>,
+    Named((id, pair, colour)): Named<(String, i64, i64)>,
 ) -> Result<Json<Vec<PlayedView>>, Problem> {
     app.experiments.games(&id, (pair, colour)).await.map(Json)
 }
@@ -252,7 +278,7 @@ async fn played_games(
 )]
 async fn played_game(
     State(app): State<App>,
-    Path((id, pair, colour)): Path<(String, u64, i64)>,
+    Named((id, pair, colour)): Named<(String, u64, i64)>,
 ) -> Result<String, Problem> {
     app.experiments.game(&id, pair, colour).await
 }

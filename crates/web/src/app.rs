@@ -5,6 +5,7 @@ use crate::experiments::Experiments;
 use crate::guard::{self, Guard};
 use crate::pool::Pool;
 use crate::saved::SavedGames;
+use crate::unfinished::Unfinished;
 use crate::{api, assets, live};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -13,6 +14,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -27,8 +29,10 @@ pub struct Config {
     pub address: SocketAddr,
     /// What every request must have; needed where the address is not on the loopback interface.
     pub token: Option<String>,
-    /// The file with the saved games.
+    /// The file with the saved games. A folder beside it has what solvers know that are not finished.
     pub games: PathBuf,
+    /// How often a solver at work writes there what it knows.
+    pub checkpoint_every: Duration,
     /// The store of the arena: a file, which need not be there, or the address of a database.
     pub experiments: String,
     /// Threads that search.
@@ -55,6 +59,7 @@ pub(crate) struct App {
     pub pool: Pool,
     pub saved: SavedGames,
     pub certificates: Arc<Certificates>,
+    pub unfinished: Unfinished,
     pub experiments: Arc<Experiments>,
     /// A place for each page that is open.
     pub pages: Arc<Semaphore>,
@@ -89,6 +94,10 @@ impl Server {
             pool: Pool::new(config.threads),
             saved,
             certificates: Arc::default(),
+            unfinished: Unfinished::new(
+                config.games.with_extension("solving"),
+                config.checkpoint_every,
+            ),
             experiments: Arc::new(Experiments::new(config.experiments)),
             pages: Arc::new(Semaphore::new(live::PAGES)),
         };

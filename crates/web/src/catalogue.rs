@@ -3,7 +3,9 @@
 use crate::error::Problem;
 use crate::position::GameName;
 use engine::{Playable, Setting};
+use search::Limits;
 use serde::Serialize;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A game, and what there is to choose from in it.
@@ -49,10 +51,57 @@ pub struct Level {
     pub player: &'static str,
     /// A parameter of the player, `name=value`.
     pub setting: Option<&'static str>,
-    /// Simulations for each move.
+    /// Simulations for each move, or nodes of a player without simulations.
     pub simulations: Option<u64>,
     /// Seconds for each move.
     pub seconds: Option<f64>,
+    /// How strong it is, in Elo above the first level. `experiments/levels` measures it.
+    pub rating: Rating,
+}
+
+/// A measured strength: it lies within the margin with a probability of 95 %.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Rating {
+    /// Elo.
+    pub elo: i32,
+    /// Elo likewise.
+    pub margin: i32,
+}
+
+/// A player, and what it may use for a move.
+pub struct Strength {
+    /// Its name; the default one if there is none.
+    pub player: Option<String>,
+    /// Its parameters.
+    pub settings: Vec<Setting>,
+    simulations: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl Strength {
+    /// A player with so many seconds for a move.
+    pub fn of_player(player: Option<String>, seconds: Option<f64>) -> Result<Strength, Problem> {
+        let seconds = seconds.unwrap_or(1.0);
+        if !(0.01..=60.0).contains(&seconds) {
+            let why = "a player has from 0.01 to 60 seconds for a move";
+            return Err(Problem::bad_request(why));
+        }
+        Ok(Strength {
+            player,
+            settings: Vec::new(),
+            simulations: None,
+            time: Some(Duration::from_secs_f64(seconds)),
+        })
+    }
+
+    /// The same limits with what a move may take.
+    pub fn limits(&self, limits: Limits) -> Limits {
+        Limits {
+            simulations: self.simulations,
+            time: self.time,
+            ..limits
+        }
+    }
 }
 
 impl Level {
@@ -64,7 +113,13 @@ impl Level {
             setting: None,
             simulations: None,
             seconds: None,
+            rating: Rating { elo: 0, margin: 0 },
         }
+    }
+
+    const fn rated(mut self, elo: i32, margin: i32) -> Level {
+        self.rating = Rating { elo, margin };
+        self
     }
 
     const fn simulations(mut self, simulations: u64) -> Level {
@@ -97,31 +152,55 @@ impl Level {
             })
     }
 
-    /// The parameters of the player at this level.
-    pub fn settings(&self) -> Vec<Setting> {
-        self.setting
-            .iter()
-            .filter_map(|text| text.parse().ok())
-            .collect()
+    /// The player at this level.
+    pub fn strength(&self) -> Strength {
+        let settings = self.setting.iter().filter_map(|text| text.parse().ok());
+        Strength {
+            player: Some(self.player.to_owned()),
+            settings: settings.collect(),
+            simulations: self.simulations,
+            time: self.seconds.map(Duration::from_secs_f64),
+        }
     }
 }
 
 const HAVANNAH_LEVELS: [Level; 6] = [
     Level::of("beginner", "Beginner", "uct").simulations(30),
-    Level::of("easy", "Easy", "uct").simulations(300),
-    Level::of("casual", "Casual", "rave").simulations(500),
-    Level::of("club", "Club", "papamu").simulations(1_000),
-    Level::of("strong", "Strong", "papamu").simulations(10_000),
-    Level::of("full", "Full strength", "papamu").seconds(5.0),
+    Level::of("easy", "Easy", "uct")
+        .simulations(300)
+        .rated(125, 69),
+    Level::of("casual", "Casual", "rave")
+        .simulations(300)
+        .rated(568, 109),
+    Level::of("club", "Club", "rave")
+        .simulations(1_000)
+        .rated(798, 125),
+    Level::of("strong", "Strong", "papamu")
+        .simulations(5_000)
+        .rated(1_119, 142),
+    Level::of("full", "Full strength", "papamu")
+        .seconds(5.0)
+        .rated(1_337, 154),
 ];
 
-const KONANE_LEVELS: [Level; 6] = [
+const KONANE_LEVELS: [Level; 7] = [
     Level::of("beginner", "Beginner", "greedy-captures"),
-    Level::of("easy", "Easy", "greedy-mobility"),
-    Level::of("casual", "Casual", "dabs").setting("depth=2"),
-    Level::of("club", "Club", "dabs").setting("depth=4"),
-    Level::of("strong", "Strong", "dabs").setting("depth=6"),
-    Level::of("full", "Full strength", "papamu").seconds(5.0),
+    Level::of("easy", "Easy", "greedy-mobility").rated(127, 70),
+    Level::of("casual", "Casual", "dabs")
+        .setting("depth=2")
+        .rated(678, 140),
+    Level::of("club", "Club", "dabs")
+        .setting("depth=4")
+        .rated(926, 154),
+    Level::of("strong", "Strong", "papamu")
+        .simulations(500)
+        .rated(1_157, 163),
+    Level::of("expert", "Expert", "papamu")
+        .simulations(5_000)
+        .rated(1_510, 181),
+    Level::of("full", "Full strength", "papamu")
+        .seconds(5.0)
+        .rated(1_833, 198),
 ];
 
 fn levels(game: GameName) -> &'static [Level] {
@@ -183,12 +262,13 @@ mod tests {
         let start = G::start(&engine::BoardOptions::default()).unwrap();
         for level in levels(game) {
             let player = G::player(Some(level.player)).unwrap();
+            let settings = level.strength().settings;
             assert!(
-                player.build(start.clone(), 1, &level.settings()).is_ok(),
+                player.build(start.clone(), 1, &settings).is_ok(),
                 "{}",
                 level.name
             );
-            assert_eq!(level.settings().len(), usize::from(level.setting.is_some()));
+            assert_eq!(settings.len(), usize::from(level.setting.is_some()));
         }
     }
 

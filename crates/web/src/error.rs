@@ -24,6 +24,18 @@ impl Problem {
         }
     }
 
+    /// The request cannot be read; of the reasons, only that it is too large has a status of its own.
+    pub fn unreadable(status: StatusCode, why: String) -> Problem {
+        Problem {
+            message: why,
+            status: if status == StatusCode::PAYLOAD_TOO_LARGE {
+                status
+            } else {
+                StatusCode::BAD_REQUEST
+            },
+        }
+    }
+
     /// There is nothing under this name.
     pub fn not_found(what: impl std::fmt::Display) -> Problem {
         Problem {

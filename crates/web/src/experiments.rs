@@ -5,14 +5,21 @@ use arena::{Counts, Experiment, ExperimentRow, GameRow, Score, Store};
 use figures::{Align, Item, Table};
 use serde::Serialize;
 use std::path::Path;
-use tokio::sync::OnceCell;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::{OnceCell, watch};
 use utoipa::ToSchema;
 
 /// The store, which is opened when it is there and somebody asks for it.
 pub struct Experiments {
     place: String,
     store: OnceCell<Store>,
+    /// Told when something has changed; looked at while somebody listens.
+    changed: Mutex<Weak<watch::Sender<()>>>,
 }
+
+/// How often the store is looked at while somebody watches.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// An experiment in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -128,7 +135,40 @@ impl Experiments {
         Experiments {
             place,
             store: OnceCell::new(),
+            changed: Mutex::default(),
         }
+    }
+
+    /// Tells when something has changed in the store. However many listen, one task looks at it, and ends
+    /// when nobody listens any more.
+    pub fn changes(self: &Arc<Self>) -> watch::Receiver<()> {
+        let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = changed.upgrade() {
+            return sender.subscribe();
+        }
+        let (sender, receiver) = watch::channel(());
+        let sender = Arc::new(sender);
+        *changed = Arc::downgrade(&sender);
+        let all = Arc::clone(self);
+        tokio::spawn(async move {
+            let mut before = all.counts().await;
+            while sender.receiver_count() > 0 {
+                tokio::time::sleep(LOOK).await;
+                let now = all.counts().await;
+                if now != before {
+                    before = now;
+                    sender.send_replace(());
+                }
+            }
+        });
+        receiver
+    }
+
+    /// How far each experiment is. A store that cannot be read is one in which nothing changes.
+    async fn counts(&self) -> Vec<(String, u64, u64, u64)> {
+        let all = self.list().await.unwrap_or_default().into_iter();
+        all.map(|one| (one.id, one.games, one.done, one.leased))
+            .collect()
     }
 
     /// The store, if there is one.

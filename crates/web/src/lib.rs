@@ -10,6 +10,7 @@
 
 mod api;
 mod app;
+mod asked;
 mod assets;
 mod catalogue;
 mod certificates;
@@ -22,6 +23,7 @@ mod position;
 mod saved;
 mod threats;
 mod tree;
+mod unfinished;
 
 pub use app::{Config, Server, StartError, openapi};
 pub use assets::is_built;

@@ -7,10 +7,9 @@ mod review;
 mod solve;
 
 pub use message::{Ask, Candidate, Found, ReviewedView, SolvedView, SolvingView, Tell};
-pub use solve::Solvable;
 
 use crate::app::App;
-use crate::catalogue::Level;
+use crate::catalogue::{Level, Strength};
 use crate::error::Problem;
 use crate::pool::{Reins, Turn, Weight};
 use crate::position::{GameState, with_game};
@@ -18,7 +17,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use engine::{Engine, Playable, Reviewer, Setting};
+use engine::{Engine, Playable, Reviewer, Setting, Solvable};
 use futures_util::{SinkExt, StreamExt};
 use outbox::Outbox;
 use search::{Every, Limits};
@@ -26,6 +25,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinHandle;
 
 /// The longest message that a page may send: a long game is a few kilobytes.
 const LONGEST_MESSAGE: usize = 1 << 16;
@@ -61,6 +61,7 @@ async fn serve(app: App, socket: WebSocket, _place: OwnedSemaphorePermit) {
         app,
         outbox,
         asked: HashMap::new(),
+        watches: HashMap::new(),
     };
     loop {
         tokio::select! {
@@ -93,6 +94,17 @@ struct Page {
     app: App,
     outbox: Outbox,
     asked: HashMap<u32, Asked>,
+    /// Those that look at the store of experiments for this page.
+    watches: HashMap<u32, Watch>,
+}
+
+/// A task that looks at the store of experiments, until nobody wants that any more.
+struct Watch(JoinHandle<()>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// A request under way, as its page sees it.
@@ -151,6 +163,7 @@ impl Page {
             }
             _ => {}
         }
+        self.watches.remove(&id);
         // A request is known by its name only as long as it is under way.
         if let Some(before) = self.asked.remove(&id) {
             self.app.pool.stop(&before.reins);
@@ -189,10 +202,24 @@ impl Page {
                     with_game!(state, analysed(request, &state, player))?,
                 )
             }
-            Ask::Move { state, level, .. } => (
-                Weight::TREE,
-                with_game!(state, chosen(request, &state, &level))?,
-            ),
+            Ask::Move {
+                state,
+                level,
+                player,
+                seconds,
+                seed,
+                ..
+            } => {
+                let strength = match &level {
+                    Some(level) => Level::named(state.game, level)?.strength(),
+                    None => Strength::of_player(player, seconds)?,
+                };
+                let seed = seed.unwrap_or(1).into();
+                (
+                    Weight::TREE,
+                    with_game!(state, chosen(request, &state, &strength, seed))?,
+                )
+            }
             Ask::Review {
                 state, simulations, ..
             } => (
@@ -209,11 +236,19 @@ impl Page {
                     solver,
                     certificate,
                     certificates: Arc::clone(&self.app.certificates),
+                    unfinished: self.app.unfinished.clone(),
                 };
                 (
                     Weight::SOLVER,
                     with_game!(state, solved(request, &state, asked))?,
                 )
+            }
+            Ask::Watch { .. } => {
+                if self.watches.len() >= REQUESTS_A_PAGE {
+                    return Err(Problem::bad_request("this page watches too much"));
+                }
+                self.watches.insert(id, self.watch(id));
+                return Ok(());
             }
             Ask::Stop { .. } | Ask::Pause { .. } | Ask::Resume { .. } => return Ok(()),
         };
@@ -224,10 +259,26 @@ impl Page {
     }
 }
 
+impl Page {
+    /// Tells the page whenever something has changed in the store of experiments.
+    fn watch(&self, id: u32) -> Watch {
+        let (app, outbox) = (self.app.clone(), self.outbox.clone());
+        Watch(tokio::spawn(async move {
+            loop {
+                let mut changes = app.experiments.changes();
+                while changes.changed().await.is_ok() {
+                    outbox.tell(&Tell::Played { id });
+                }
+            }
+        }))
+    }
+}
+
 /// An engine of a player at a position. Players without a search tree have no parameter for its memory.
 fn engine<G: Playable>(
     position: G,
     player: Option<&str>,
+    seed: u64,
     settings: &[Setting],
 ) -> Result<Box<dyn Engine<G>>, Problem> {
     let player = G::player(player).map_err(Problem::bad_request)?;
@@ -239,7 +290,7 @@ fn engine<G: Playable>(
         });
     }
     player
-        .build(position, 1, &settings)
+        .build(position, seed, &settings)
         .map_err(Problem::bad_request)
 }
 
@@ -249,20 +300,26 @@ fn analysed<G: Playable>(
     player: Option<&str>,
 ) -> Result<Work, Problem> {
     let (_, position) = state.played::<G>()?;
-    let engine = engine(position, player, &[])?;
+    let engine = engine(position, player, 1, &[])?;
     let dialect = state.dialect::<G>()?;
     Ok(Box::new(move |turn| {
         analysis::analyse(&request, engine, dialect, turn);
     }))
 }
 
-fn chosen<G: Playable>(request: Request, state: &GameState, level: &str) -> Result<Work, Problem> {
+fn chosen<G: Playable>(
+    request: Request,
+    state: &GameState,
+    strength: &Strength,
+    seed: u64,
+) -> Result<Work, Problem> {
     let (_, position) = state.played::<G>()?;
-    let level = Level::named(state.game, level)?;
-    let engine = engine(position, Some(level.player), &level.settings())?;
+    let settings = &strength.settings;
+    let engine = engine(position, strength.player.as_deref(), seed, settings)?;
     let dialect = state.dialect::<G>()?;
+    let limits = strength.limits(request.limits());
     Ok(Box::new(move |turn| {
-        analysis::choose(&request, engine, dialect, level, turn);
+        analysis::choose(&request, engine, dialect, &limits, turn);
     }))
 }
 
@@ -273,7 +330,7 @@ fn reviewed<G: Playable>(
 ) -> Result<Work, Problem> {
     let (moves, _) = state.played::<G>()?;
     let start = state.start::<G>()?;
-    let engine = engine(start.clone(), None, &[])?;
+    let engine = engine(start.clone(), None, 1, &[])?;
     let reviewer = Reviewer::new(start, moves).map_err(Problem::bad_request)?;
     let dialect = state.dialect::<G>()?;
     let simulations = simulations

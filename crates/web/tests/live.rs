@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use support::{Running, Socket};
 
@@ -140,6 +141,59 @@ async fn a_solver_rests_and_goes_on() {
     solved(&mut page, 2).await;
     page.ask(&json!({"type": "resume", "id": 1})).await;
     while page.told().await.unwrap()["id"] != 1 {}
+}
+
+/// How far a solver says that it is: positions expanded, and how many of these in an earlier search.
+async fn progress(page: &mut Socket) -> (u64, u64) {
+    let told = page.told().await.unwrap();
+    assert_eq!(told["type"], "solving", "{told}");
+    let number = |name: &str| told["progress"][name].as_u64().unwrap();
+    (number("nodes"), number("earlier"))
+}
+
+/// Asks a new server to solve a position, and gives its first words on how far it is, and the page.
+async fn first_progress(folder: &Path, ask: &Value) -> (u64, u64, Socket, Running) {
+    let server = Running::start_in(folder, None).await;
+    let mut page = Socket::open(&server).await;
+    page.ask(ask).await;
+    let (nodes, earlier) = progress(&mut page).await;
+    (nodes, earlier, page, server)
+}
+
+/// The file with what a solver knows, once it is there.
+fn checkpoint(folder: &Path) -> Option<PathBuf> {
+    let files = std::fs::read_dir(folder.join("games.solving")).ok()?;
+    let mut paths = files.filter_map(|file| Some(file.ok()?.path()));
+    paths.find(|path| path.extension().is_some_and(|end| end == "checkpoint"))
+}
+
+#[tokio::test]
+async fn a_solver_goes_on_after_its_page_and_its_server_have_ended() {
+    let hard = json!({"game": "konane", "board": {"rows": 8, "cols": 8, "setup": "corner"}});
+    for state in [empty("5"), hard] {
+        let [folder, other] = [(), ()].map(|()| tempfile::tempdir().unwrap());
+        let ask = json!({"type": "solve", "id": 1, "state": state});
+        let (nodes, earlier, mut page, server) = first_progress(folder.path(), &ask).await;
+        assert!(nodes > 0 && earlier == 0);
+        let file = loop {
+            progress(&mut page).await;
+            if let Some(file) = checkpoint(folder.path()) {
+                break file;
+            }
+        };
+        let mut bytes = std::fs::read(&file).unwrap();
+        drop((page, server));
+        let (nodes, earlier, ..) = first_progress(folder.path(), &ask).await;
+        assert!(earlier > 0 && nodes >= earlier, "{nodes} {earlier}");
+        // What is damaged counts as nothing: no value may rest on it.
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        let copy = other.path().join("games.solving");
+        std::fs::create_dir(&copy).unwrap();
+        std::fs::write(copy.join(file.file_name().unwrap()), bytes).unwrap();
+        let (_, earlier, ..) = first_progress(other.path(), &ask).await;
+        assert_eq!(earlier, 0);
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! The description of the interface: it is the one that the browser app is built from, and the server
-//! answers as it says.
+//! answers as it says, whatever is asked.
 
 mod support;
 
@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 use std::path::Path;
-use support::Running;
+use support::schema::{broken, fault, values};
+use support::{Answer, Running, Socket};
+use tokio::runtime::Runtime;
 
 fn described() -> Value {
     serde_json::from_str(&web::openapi().to_json().unwrap()).unwrap()
@@ -25,112 +27,87 @@ fn the_description_in_the_sources_is_the_present_one() {
     assert!(known == now, "ui/openapi.json is not current: make bless");
 }
 
-/// A value of a schema now and then, and otherwise anything: what it may be is the server's to find out.
-fn bodies() -> impl Strategy<Value = Value> {
-    let word = prop_oneof![
-        Just("havannah"),
-        Just("konane"),
-        Just("4"),
-        Just("5"),
-        Just("4x4x5"),
-        Just("999999"),
-        Just("a1"),
-        Just("b2"),
-        Just("c1-a1"),
-        Just("swap"),
-        Just("corner"),
-        Just("grid"),
-        Just("row"),
-        Just("any"),
-        Just(""),
-        Just("ā\u{0}"),
-        Just("-1"),
-        Just("a99999999999"),
-    ];
-    let leaf = prop_oneof![
-        word.prop_map(|word| json!(word)),
-        any::<i64>().prop_map(|number| json!(number)),
-        (0u32..20).prop_map(|number| json!(number)),
-        any::<bool>().prop_map(|yes| json!(yes)),
-        Just(Value::Null),
-    ];
-    let names = [
-        "game", "board", "moves", "dialect", "size", "rows", "cols", "setup", "opening", "swap",
-        "state", "nodes", "parent", "move", "comment", "title", "sgf",
-    ];
-    leaf.prop_recursive(4, 40, 6, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..5).prop_map(|list| json!(list)),
-            prop::collection::hash_map(prop::sample::select(names.to_vec()), inner, 0..6)
-                .prop_map(|map| json!(map)),
-        ]
-    })
-}
-
-/// Bodies of the right form whose values need not make sense.
-fn games() -> impl Strategy<Value = Value> {
-    let cell = "[a-k]([0-9]|1[0-9])(-[a-k][0-9])?";
-    let moves = prop::collection::vec(cell, 0..6);
-    let board = (
-        prop::option::of(prop_oneof!["[0-9]{1,2}", "[1-6]x[1-6]x[1-6]"]),
-        prop::option::of(0u32..40),
-        prop::option::of(0u32..40),
-        any::<bool>(),
-    );
-    let game = prop_oneof![Just("havannah"), Just("konane")];
-    (game, board, moves).prop_map(|(game, (size, rows, cols, swap), moves)| {
-        let board = json!({"size": size, "rows": rows, "cols": cols, "swap": swap});
-        let state = json!({"game": game, "board": board, "moves": moves});
-        let played = (0..moves.len()).map(|place| json!({"parent": place, "move": moves[place]}));
-        let nodes: Vec<Value> = std::iter::once(json!({})).chain(played).collect();
-        let tree = json!({"state": {"game": game, "board": board}, "nodes": nodes});
-        json!({"tree": tree, "state": state})
-    })
-}
-
-/// Every operation, asked with bodies of all kinds, answers with a status that it describes, or refuses
-/// the form of the body, and what it answers has the form that is described.
-#[test]
-fn answers_are_as_described() {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let server = runtime.block_on(Running::start(None));
-    let described = described();
-    let paths = described["paths"].as_object().unwrap();
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
+fn runner(cases: u32) -> TestRunner {
+    TestRunner::new(Config {
+        cases,
         failure_persistence: None,
         ..Config::default()
-    });
-    for (path, operations) in paths {
+    })
+}
+
+/// What is wrong with an answer, by what is described of an operation.
+fn wrong(described: &Value, operation: &Value, answer: &Answer) -> Option<String> {
+    let status = answer.status.to_string();
+    let Some(known) = operation["responses"].get(&status) else {
+        return Some(format!("{status} is not described: {}", answer.body));
+    };
+    let (kind, content) = known["content"].as_object()?.iter().next()?;
+    if !answer.header("content-type").starts_with(kind.as_str()) {
+        return Some(format!("{:?} is not {kind}", answer.header("content-type")));
+    }
+    if kind != "application/json" {
+        return None;
+    }
+    fault(described, &content["schema"], &answer.json())
+}
+
+/// What can be sent to an operation: bodies of its schema, which need not make sense, or bodies that are
+/// not of it; and whether they are.
+fn bodies(described: &Value, operation: &Value) -> BoxedStrategy<(String, bool)> {
+    let Some(content) = operation["requestBody"]["content"].as_object() else {
+        return Just((String::new(), true)).boxed();
+    };
+    let Some(json) = content.get("application/json") else {
+        let files = prop_oneof![
+            ".{0,80}",
+            r"\(;FF\[4\]GM\[(havannah|konane)\]SZ\[[2-9]\](;[WB]\[[a-h][1-8]\]){0,6}\)",
+            "(havannah|konane) [2-9]\n([a-h][1-8] ){0,9}",
+            "papamu certificate 2\ngame (havannah|go)\nboard 4\nmoves a1\nclaim (white|x) wins\n\n.{0,9}",
+        ];
+        return files.prop_map(|file| (file, true)).boxed();
+    };
+    let schema = &json["schema"];
+    prop_oneof![
+        2 => values(described, schema, "").prop_map(|body| (body.to_string(), true)),
+        1 => broken(described, schema).prop_map(|body| (body.to_string(), false)),
+        1 => prop_oneof![Just(String::new()), "[{\\[\"a0]{1,5}"].prop_map(|body| (body, false)),
+    ]
+    .boxed()
+}
+
+/// Something for each parameter of a path.
+fn paths(path: &str, operation: &Value) -> BoxedStrategy<String> {
+    let mut filled = Just(path.to_owned()).boxed();
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        let name = format!("{{{}}}", parameter["name"].as_str().unwrap());
+        let word = match parameter["schema"]["type"].as_str() {
+            Some("integer") => "-?[0-9]{1,3}|99999999999999999999|[a-z]{1,3}",
+            _ => "grid|row|[a-z0-9%]{1,8}",
+        };
+        let word = proptest::string::string_regex(word).unwrap();
+        filled = (filled, word)
+            .prop_map(move |(path, word)| path.replace(&name, &word.replace('%', "%25")))
+            .boxed();
+    }
+    filled
+}
+
+/// Every operation, asked with what its schema allows and with what it forbids, answers with a status and
+/// a body that it describes; and it refuses what the schema forbids.
+#[test]
+fn answers_are_as_described() {
+    let runtime = Runtime::new().unwrap();
+    let server = runtime.block_on(Running::start(None));
+    let described = described();
+    for (path, operations) in described["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
-            let has_body = operation.get("requestBody").is_some();
-            let cases = (bodies(), games(), any::<bool>(), "[a-z0-9./%]{1,8}");
-            let run = runner.run(&cases, |(any, game, formed, word)| {
-                let wanted = &operation["requestBody"]["content"]["application/json"]["schema"];
-                let of_tree = wanted["$ref"] == "#/components/schemas/GameTree";
-                let body = match (has_body, formed, of_tree) {
-                    (false, _, _) => String::new(),
-                    (_, false, _) => any.to_string(),
-                    (_, true, true) => game["tree"].to_string(),
-                    (_, true, false) => game["state"].to_string(),
-                };
-                let path = filled(path, &word);
-                let method = method.to_uppercase();
+            let method = method.to_uppercase();
+            let cases = (paths(path, operation), bodies(&described, operation));
+            let run = runner(80).run(&cases, |(path, (body, formed))| {
                 let answer = runtime.block_on(server.own(&method, &path, &body));
-                let status = answer.status.to_string();
-                let known = operation["responses"].get(&status);
-                // The form of a body or a path is refused before the operation is asked.
-                let refused = [400, 404, 415, 422].contains(&answer.status);
-                prop_assert!(
-                    known.is_some() || refused,
-                    "{method} {path} {body}: {status} {}",
-                    answer.body
-                );
-                let schema = known.map(|known| &known["content"]["application/json"]["schema"]);
-                if let Some(schema) = schema.filter(|schema| schema.is_object() && !refused) {
-                    let fault = fault(&described, schema, &answer.json());
-                    prop_assert_eq!(fault, None, "{} {} {}", method, path, body);
-                }
+                let fault = wrong(&described, operation, &answer);
+                prop_assert_eq!(fault, None, "{} {} {}", method, path, body);
+                prop_assert!(formed || answer.status == 400, "{} {} is taken", path, body);
                 Ok(())
             });
             run.unwrap_or_else(|why| panic!("{method} {path}: {why}"));
@@ -138,70 +115,108 @@ fn answers_are_as_described() {
     }
 }
 
-/// A path with something in the place of each parameter.
-fn filled(path: &str, word: &str) -> String {
-    let part = |part: &str| {
-        if part.starts_with('{') {
-            word.replace(['/', '.'], "").replace('%', "%25")
-        } else {
-            part.to_owned()
-        }
-    };
-    path.split('/').map(part).collect::<Vec<_>>().join("/")
+#[test]
+fn what_is_too_large_or_of_another_kind_is_refused_as_described() {
+    let runtime = Runtime::new().unwrap();
+    let server = runtime.block_on(Running::start(None));
+    let described = described();
+    let large = json!({"game": "havannah", "dialect": "x".repeat(5 << 20)}).to_string();
+    for path in ["/api/position", "/api/files/sgf", "/api/files/read"] {
+        let operation = &described["paths"][path]["post"];
+        let answer = runtime.block_on(server.own("POST", path, &large));
+        assert_eq!(wrong(&described, operation, &answer), None, "{path}");
+        assert_eq!(answer.status, 413);
+    }
+    let host = server.address.to_string();
+    let headers = [("host", host.as_str()), ("content-type", "text/plain")];
+    let asked = server.request(
+        "POST",
+        "/api/position",
+        &headers,
+        b"{\"game\":\"havannah\"}",
+    );
+    let answer = runtime.block_on(asked);
+    let operation = &described["paths"]["/api/position"]["post"];
+    assert_eq!(wrong(&described, operation, &answer), None);
+    assert_eq!(answer.status, 400);
 }
 
-/// Where a value is not of a schema, as far as schemas are used here.
-fn fault(described: &Value, schema: &Value, value: &Value) -> Option<String> {
-    let wrong = || Some(format!("{value} is not {schema}"));
-    if let Some(name) = schema["$ref"].as_str() {
-        let pointer = name.trim_start_matches('#');
-        return fault(described, described.pointer(pointer)?, value);
-    }
-    for kind in ["oneOf", "anyOf"] {
-        if let Some(choices) = schema[kind].as_array() {
-            let fits = |choice: &Value| fault(described, choice, value).is_none();
-            return if choices.iter().any(fits) {
-                None
-            } else {
-                wrong()
-            };
+/// The name under which the tests ask when all else is done.
+const LAST: u32 = 1 << 30;
+
+/// All that a page is told until what it asked last is done.
+async fn heard(page: &mut Socket) -> Option<Vec<Value>> {
+    let state = json!({"game": "havannah", "board": {"size": "2"}});
+    let last = json!({"type": "move", "id": LAST, "state": state, "level": "beginner"});
+    page.ask(&last).await;
+    let mut all = Vec::new();
+    loop {
+        let told = page.told().await?;
+        let done = told["id"] == LAST && told["type"] == "finished";
+        all.push(told);
+        if done {
+            return Some(all);
         }
     }
-    let kinds: Vec<&str> = match &schema["type"] {
-        Value::String(kind) => vec![kind],
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        _ => return None,
-    };
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    if !(kinds.contains(&kind) || kind == "integer" && kinds.contains(&"number")) {
-        return wrong();
-    }
-    if let Value::Array(items) = value {
-        return items
-            .iter()
-            .find_map(|item| fault(described, &schema["items"], item));
-    }
-    let Value::Object(fields) = value else {
-        return None;
-    };
-    let required = schema["required"].as_array().into_iter().flatten();
-    let lacks = required
-        .filter_map(Value::as_str)
-        .find(|name| !fields.contains_key(*name));
-    if let Some(name) = lacks {
-        return Some(format!("{value} lacks {name}"));
-    }
-    let of_field = |(name, field): (&String, &Value)| match schema["properties"].get(name) {
-        Some(schema) => fault(described, schema, field),
-        None => Some(format!("{name} is not described")),
-    };
-    fields.iter().find_map(of_field)
+}
+
+/// A message of the schema never costs a page its socket, and what it is told is of the schema too.
+#[test]
+fn messages_are_as_described() {
+    let runtime = Runtime::new().unwrap();
+    let server = runtime.block_on(Running::start(None));
+    let described = described();
+    let schemas = &described["components"]["schemas"];
+    let asks = prop::collection::vec(values(&described, &schemas["Ask"], ""), 1..6);
+    let run = runner(40).run(&asks, |asks| {
+        let told = runtime.block_on(async {
+            let mut page = Socket::open(&server).await;
+            for ask in &asks {
+                page.ask(ask).await;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            for ask in &asks {
+                page.ask(&json!({"type": "stop", "id": ask["id"]})).await;
+            }
+            heard(&mut page).await
+        });
+        let Some(told) = told else {
+            prop_assert!(false, "the socket was closed");
+            return Ok(());
+        };
+        for tell in told {
+            let fault = fault(&described, &schemas["Tell"], &tell);
+            prop_assert_eq!(fault, None, "{}", tell);
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// A message that is not of the schema is refused with a reason, and closes its socket, no other.
+#[test]
+fn broken_messages_close_their_socket_alone() {
+    let runtime = Runtime::new().unwrap();
+    let server = runtime.block_on(Running::start(None));
+    let described = described();
+    let schemas = &described["components"]["schemas"];
+    let mut other = runtime.block_on(Socket::open(&server));
+    let messages = broken(&described, &schemas["Ask"]);
+    let run = runner(60).run(&messages, |message| {
+        let told = runtime.block_on(async {
+            let mut page = Socket::open(&server).await;
+            page.ask(&message).await;
+            (page.told().await, page.told().await)
+        });
+        let (Some(refused), None) = told else {
+            prop_assert!(false, "{} is taken: {:?}", message, told);
+            return Ok(());
+        };
+        prop_assert_eq!(&refused["type"], "refused");
+        let fault = fault(&described, &schemas["Tell"], &refused);
+        prop_assert_eq!(fault, None, "{}", refused);
+        Ok(())
+    });
+    run.unwrap_or_else(|why| panic!("{why}"));
+    assert!(runtime.block_on(heard(&mut other)).is_some());
 }

@@ -16,12 +16,15 @@ export interface Asked {
   resume: () => void;
 }
 
+/** Who is asked for a move: a level, or a player with so many seconds. */
+export type By = Omit<Extract<Ask, { type: "move" }>, "type" | "id" | "state">;
+
 /** One connection a page. It comes back by itself, and asks again for what was under way. */
 class Live {
   /** Whether something is asked for and the server does not hear us. */
   lost = $state(false);
   #socket: WebSocket | undefined;
-  #underWay = new Map<number, { ask: Ask; listener: Listener }>();
+  #underWay = new Map<number, { ask: Ask; listener: Listener; rests?: boolean }>();
   #next = 1;
   #wait = 250;
 
@@ -33,9 +36,10 @@ class Live {
     socket.onopen = () => {
       this.lost = false;
       this.#wait = 250;
-      for (const { ask, listener } of this.#underWay.values()) {
+      for (const [id, { ask, listener, rests }] of this.#underWay) {
         listener.begun?.();
-        socket.send(JSON.stringify(ask));
+        this.#send(ask);
+        if (rests) this.#send({ type: "pause", id });
       }
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
@@ -71,9 +75,15 @@ class Live {
       stop: () => {
         if (this.#underWay.delete(id)) this.#send({ type: "stop", id });
       },
-      pause: () => this.#send({ type: "pause", id }),
-      resume: () => this.#send({ type: "resume", id }),
+      pause: () => this.#rest(id, true),
+      resume: () => this.#rest(id, false),
     };
+  }
+
+  #rest(id: number, rests: boolean) {
+    const entry = this.#underWay.get(id);
+    if (entry) entry.rests = rests;
+    this.#send({ type: rests ? "pause" : "resume", id });
   }
 
   /** Analyses a position until stopped. */
@@ -92,14 +102,14 @@ class Live {
     });
   }
 
-  /** Asks for the move of a level. */
+  /** Asks for the move of a level or a player. */
   move(
     state: GameState,
-    level: string,
+    by: By,
     moved: (move: string | null, found: Found) => void,
     refused: (message: string) => void,
   ): Asked {
-    return this.#ask((id) => ({ type: "move", id, state, level }), {
+    return this.#ask((id) => ({ type: "move", id, state, ...by }), {
       hear: (tell) => {
         if (tell.type === "moved") moved(tell.move ?? null, tell.found);
         if (tell.type === "refused") refused(tell.message);
@@ -121,6 +131,17 @@ class Live {
         if (tell.type === "reviewed") reviewed(tell.reviewed);
         if (tell.type === "finished") ended();
         if (tell.type === "refused") ended(tell.message);
+      },
+    });
+  }
+
+  /** Tells when something has changed in the store of experiments, and when it may have. */
+  watch(changed: () => void, refused: (message: string) => void): Asked {
+    return this.#ask((id) => ({ type: "watch", id }), {
+      begun: changed,
+      hear: (tell) => {
+        if (tell.type === "played") changed();
+        if (tell.type === "refused") refused(tell.message);
       },
     });
   }

@@ -1,11 +1,9 @@
 //! The search of one position: until told to stop, or until a player has chosen its move.
 
 use super::{Candidate, Found, Request, Tell};
-use crate::catalogue::Level;
 use crate::pool::Turn;
 use engine::{Engine, Playable};
 use search::{Limits, Progress, Report, StopReason};
-use std::time::Duration;
 
 /// Searches until the page stops it or there is nothing more to find.
 pub fn analyse<G: Playable>(
@@ -30,20 +28,15 @@ pub fn analyse<G: Playable>(
     }
 }
 
-/// Finds the move of a level.
+/// Finds the move of a player within limits.
 pub fn choose<G: Playable>(
     request: &Request,
     mut engine: Box<dyn Engine<G>>,
     dialect: G::Dialect,
-    level: &Level,
+    limits: &Limits,
     turn: &mut Turn,
 ) {
-    let limits = Limits {
-        simulations: level.simulations,
-        time: level.seconds.map(Duration::from_secs_f64),
-        ..request.limits()
-    };
-    let report: Report<G::Move> = engine.search(&limits, &mut |_| _ = turn.pass());
+    let report: Report<G::Move> = engine.search(limits, &mut |_| _ = turn.pass());
     if report.stop == StopReason::Stopped {
         return;
     }

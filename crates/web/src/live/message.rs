@@ -17,14 +17,20 @@ pub enum Ask {
         /// The player that searches; the default one where none is given.
         player: Option<String>,
     },
-    /// Find the move of a player at a level of strength.
+    /// Find the move of a level of strength, or of a player.
     Move {
         /// The request.
         id: u32,
         /// The game.
         state: GameState,
         /// One of the levels of the game.
-        level: String,
+        level: Option<String>,
+        /// One of the players, where no level is given; the default one where none is given either.
+        player: Option<String>,
+        /// The seconds that a player has, from 0.01 to 60; 1 where nothing is said.
+        seconds: Option<f64>,
+        /// What all that happens by chance follows from; 1 where nothing is said.
+        seed: Option<u32>,
     },
     /// Tell what each move of the game was worth.
     Review {
@@ -46,6 +52,11 @@ pub enum Ask {
         /// Whether to write a certificate, which only the default solver can.
         #[serde(default)]
         certificate: bool,
+    },
+    /// Tell when something has changed in the store of experiments.
+    Watch {
+        /// The request.
+        id: u32,
     },
     /// Stop what was asked for under this name, and forget it.
     Stop {
@@ -72,6 +83,7 @@ impl Ask {
             | Ask::Move { id, .. }
             | Ask::Review { id, .. }
             | Ask::Solve { id, .. }
+            | Ask::Watch { id }
             | Ask::Stop { id }
             | Ask::Pause { id }
             | Ask::Resume { id } => *id,
@@ -120,6 +132,11 @@ pub enum Tell {
         id: u32,
         /// The answer.
         solved: SolvedView,
+    },
+    /// Something has changed in the store of experiments.
+    Played {
+        /// The request.
+        id: u32,
     },
     /// What was asked for is done.
     Finished {
@@ -183,9 +200,11 @@ pub struct SolvingView {
     pub disproof: u32,
     /// Positions expanded.
     pub nodes: u64,
+    /// How many of these an earlier search expanded, with which this one goes on.
+    pub earlier: u64,
     /// Positions in the tree or table.
     pub entries: u64,
-    /// Seconds since the start, those included in which it rested.
+    /// Seconds since the start, those of an earlier search and those in which it rested included.
     pub seconds: f64,
     /// Whether a value is found and its certificate is being written.
     pub writing: bool,
@@ -202,7 +221,7 @@ pub struct SolvedView {
     pub line: Vec<String>,
     /// Positions expanded.
     pub nodes: u64,
-    /// Seconds since the start.
+    /// Seconds until the value was known, those of an earlier search included.
     pub seconds: f64,
     /// Why the solver ended, in words.
     pub stop: String,

@@ -5,14 +5,11 @@ use super::{Request, SolvedView, SolvingView, Tell};
 use crate::certificates::{Certificates, LARGEST};
 use crate::pool::{Turn, Weight};
 use crate::position::GameState;
-use certificate::{Claim, Header, Promise};
-use diagram::Drawn;
-use engine::{Playable, Resources, Task};
+use crate::unfinished::{Held, Unfinished};
+use engine::{Resources, Solvable, Task, certificate_header, solve_on, strategy};
 use game::Outcome;
-use havannah::solver as hexagons;
-use konane::{Board, Opening, Setup, Start, solver as squares};
 use search::Limits;
-use search::proof::{SolveProgress, SolveReport};
+use search::proof::{SolveProgress, SolveReport, Spent};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,35 +22,15 @@ pub struct Asked {
     pub certificate: bool,
     /// Where certificates are kept.
     pub certificates: Arc<Certificates>,
+    /// Where searches are kept that are not finished.
+    pub unfinished: Unfinished,
 }
 
-/// A game whose default solver can be asked for the moves of a strategy.
-pub trait Solvable: Playable + Drawn + certificate::Provable {
-    /// The solver.
-    type Solver;
-
-    /// A solver for the board of a position.
-    fn new_solver(&self, memory: usize) -> Result<Self::Solver, String>;
-
-    /// The value of a position.
-    fn value(
-        &self,
-        solver: &mut Self::Solver,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<Self::Move>;
-
-    /// A move that keeps a promise.
-    fn keep(
-        &self,
-        solver: &mut Self::Solver,
-        promise: Promise,
-        limits: &Limits,
-    ) -> Option<Self::Move>;
-
-    /// What certificates call the board of a game.
-    fn board_name(&self, state: &GameState) -> Result<String, String>;
-}
+/// What a solver may use.
+const RESOURCES: Resources = Resources {
+    memory: Weight::SOLVER.bytes(),
+    threads: 1,
+};
 
 /// Tells the value of a position, and how far the solver is on the way.
 pub fn solve<G: Solvable>(
@@ -87,7 +64,8 @@ pub fn solve<G: Solvable>(
     }
 }
 
-/// The default solver, whose table also gives the line of play and the certificate.
+/// The default solver, whose table also gives the line of play and the certificate. It goes on where an
+/// earlier search of the position was ended.
 fn by_default<G: Solvable>(
     request: &Request,
     state: &GameState,
@@ -96,22 +74,39 @@ fn by_default<G: Solvable>(
     asked: &Asked,
     turn: &mut Turn,
 ) -> Result<SolvedView, String> {
-    let started = Instant::now();
-    let mut solver = position.new_solver(Weight::SOLVER.bytes())?;
-    let report = position.value(&mut solver, &request.limits(), &mut |progress| {
-        tell(request, progress, started, false);
-        turn.pass();
+    let mut prover = position.prover(RESOURCES).map_err(|why| why.to_string())?;
+    let held = asked.unfinished.of(position);
+    let mut spent = Spent::default();
+    if let Some(held) = &held {
+        spent = held.load::<G>(&mut prover);
+    }
+    let earlier = spent.nodes;
+    let mut search = |prover: &mut G::Prover, checkpoints, spent: &mut Spent| {
+        let limits = request.limits();
+        solve_on(position, prover, &limits, checkpoints, spent, &mut |now| {
+            tell(request, now, earlier, false);
+            turn.pass();
+        })
+    };
+    let checkpoints = held.as_ref().map(Held::checkpoints);
+    let report = search(&mut prover, checkpoints, &mut spent).or_else(|why| {
+        tracing::error!("a search goes on without a file: {why}");
+        search(&mut prover, None, &mut spent)
     });
-    let line = line(request, position, &mut solver, &report);
-    let mut solved = view(&report, started);
+    let report = report.map_err(|why| why.to_string())?;
+    if let (Some(_), Some(held)) = (report.outcome, held) {
+        held.finished();
+    }
+    let line = line(request, position, &mut prover, &report);
+    let mut solved = view(&report);
     solved.best = report.best.map(|best| position.write_move(best, dialect));
     solved.line = written(position, dialect, &line);
     if let (Some(outcome), true) = (report.outcome, asked.certificate) {
         let mut each = || {
-            tell(request, &at_the_end(&report), started, true);
+            tell(request, &at_the_end(&report), earlier, true);
             turn.pass();
         };
-        match certify(request, state, position, &mut solver, outcome, &mut each) {
+        match certify(request, state, position, &mut prover, outcome, &mut each) {
             Ok(bytes) => solved.certificate = Some(asked.certificates.keep(bytes)),
             Err(why) => solved.problem = Some(why),
         }
@@ -127,29 +122,25 @@ fn by_name<G: Solvable>(
     name: Option<&str>,
     turn: &mut Turn,
 ) -> Result<SolvedView, String> {
-    let started = Instant::now();
     let solver = G::solver(name).map_err(|why| why.to_string())?;
     let task = Task {
         position,
-        resources: Resources {
-            memory: Weight::SOLVER.bytes(),
-            threads: 1,
-        },
+        resources: RESOURCES,
         settings: &[],
         limits: &request.limits(),
     };
     let report = solver.solve(&task, &mut |progress| {
-        tell(request, progress, started, false);
+        tell(request, progress, 0, false);
         turn.pass();
     });
     let report = report.map_err(|why| why.to_string())?;
-    let mut solved = view(&report, started);
+    let mut solved = view(&report);
     solved.best = report.best.map(|best| position.write_move(best, dialect));
     solved.line.extend(solved.best.clone());
     Ok(solved)
 }
 
-fn tell(request: &Request, progress: &SolveProgress, started: Instant, writing: bool) {
+fn tell(request: &Request, progress: &SolveProgress, earlier: u64, writing: bool) {
     if request.outbox.is_busy() {
         return;
     }
@@ -161,8 +152,9 @@ fn tell(request: &Request, progress: &SolveProgress, started: Instant, writing: 
             proof: progress.proof,
             disproof: progress.disproof,
             nodes: progress.nodes,
+            earlier,
             entries: progress.entries,
-            seconds: started.elapsed().as_secs_f64(),
+            seconds: progress.elapsed.as_secs_f64(),
             writing,
         },
     });
@@ -178,13 +170,13 @@ fn at_the_end<M>(report: &SolveReport<M>) -> SolveProgress {
     }
 }
 
-fn view<M>(report: &SolveReport<M>, started: Instant) -> SolvedView {
+fn view<M>(report: &SolveReport<M>) -> SolvedView {
     SolvedView {
         outcome: report.outcome.map(|outcome| outcome.to_string()),
         best: None,
         line: Vec::new(),
         nodes: report.nodes,
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: report.elapsed.as_secs_f64(),
         stop: report.stop.to_string(),
         certificate: None,
         problem: None,
@@ -199,7 +191,7 @@ const LINE_TIME: Duration = Duration::from_secs(1);
 fn line<G: Solvable>(
     request: &Request,
     position: &G,
-    solver: &mut G::Solver,
+    prover: &mut G::Prover,
     report: &SolveReport<G::Move>,
 ) -> Vec<G::Move> {
     let started = Instant::now();
@@ -219,7 +211,7 @@ fn line<G: Solvable>(
             time: Some(left),
             ..request.limits()
         };
-        best = on_the_way.value(solver, &limits, &mut |_| {}).best;
+        best = on_the_way.value(prover, &limits, &mut |_| {}).best;
     }
     line
 }
@@ -229,32 +221,25 @@ fn certify<G: Solvable>(
     request: &Request,
     state: &GameState,
     position: &G,
-    solver: &mut G::Solver,
+    prover: &mut G::Prover,
     outcome: Outcome,
     each: &mut dyn FnMut(),
 ) -> Result<Vec<u8>, String> {
     let (moves, _) = state.played::<G>().map_err(|problem| problem.message)?;
-    let header = Header {
-        game: G::NAME.to_owned(),
-        board: position.board_name(state)?,
-        // Certificates are in the default dialect.
-        moves: written(
-            &state.start::<G>().map_err(|problem| problem.message)?,
-            G::Dialect::default(),
-            &moves,
-        ),
-        claim: Claim::value(outcome),
-    };
+    let start = state.start::<G>().map_err(|problem| problem.message)?;
+    let moves = written(&start, G::Dialect::default(), &moves);
+    let header = certificate_header(position, &state.board.options(), moves, outcome)
+        .map_err(|why| why.to_string())?;
     let limits = request.limits();
     let mut bytes = Bounded(Vec::new());
+    let mut strategy = strategy(prover, &limits);
     let mut asked = 0u32;
     let done = certificate::write(&mut bytes, &header, position, |position, promise| {
         asked += 1;
         if asked.is_multiple_of(4096) {
             each();
         }
-        let stopped = limits.stop.is_raised();
-        (!stopped).then(|| position.keep(solver, promise, &limits))?
+        strategy(position, promise)
     });
     match done {
         Ok(_) => Ok(bytes.0),
@@ -281,91 +266,5 @@ impl Write for Bounded {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl Solvable for havannah::Position {
-    type Solver = hexagons::Solver;
-
-    fn new_solver(&self, memory: usize) -> Result<hexagons::Solver, String> {
-        let params = hexagons::Params {
-            memory,
-            ..hexagons::Params::default()
-        };
-        let shape = self.geometry().shape();
-        hexagons::Solver::new(shape, &params).map_err(|why| why.to_string())
-    }
-
-    fn value(
-        &self,
-        solver: &mut hexagons::Solver,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<havannah::Move> {
-        solver.solve(self, limits, tell)
-    }
-
-    fn keep(
-        &self,
-        solver: &mut hexagons::Solver,
-        promise: Promise,
-        limits: &Limits,
-    ) -> Option<havannah::Move> {
-        let claim = match promise {
-            Promise::Wins(side) => hexagons::Claim::Wins(side),
-            Promise::Holds(side) => hexagons::Claim::Holds(side),
-        };
-        solver.keep(self, claim, limits)
-    }
-
-    fn board_name(&self, _state: &GameState) -> Result<String, String> {
-        if self.swap_rule() {
-            return Err("certificates are about games without the swap rule".to_owned());
-        }
-        Ok(self.size_name())
-    }
-}
-
-impl<B: Board> Solvable for konane::Position<B>
-where
-    konane::Position<B>: Playable + Drawn + certificate::Provable + game::Game<Move = konane::Move>,
-{
-    type Solver = squares::Solver;
-
-    fn new_solver(&self, memory: usize) -> Result<squares::Solver, String> {
-        squares::Solver::new(self.shape(), &squares::Params { memory })
-            .map_err(|why| why.to_string())
-    }
-
-    fn value(
-        &self,
-        solver: &mut squares::Solver,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<konane::Move> {
-        solver.solve(self, limits, tell)
-    }
-
-    fn keep(
-        &self,
-        solver: &mut squares::Solver,
-        _promise: Promise,
-        limits: &Limits,
-    ) -> Option<konane::Move> {
-        solver.winning(self, limits)
-    }
-
-    fn board_name(&self, state: &GameState) -> Result<String, String> {
-        let opening = match (&state.board.setup, state.board.opening.as_deref()) {
-            (Some(setup), _) => {
-                Opening::Removed(setup.parse::<Setup>().map_err(|why| why.to_string())?)
-            }
-            (None, Some("any")) => Opening::AnyStone,
-            (None, _) => Opening::Traditional,
-        };
-        Ok(certificate::konane::board_name(&Start {
-            shape: self.shape(),
-            opening,
-        }))
     }
 }

@@ -2,10 +2,13 @@
 
 #![allow(dead_code)]
 
+pub mod schema;
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -28,6 +31,7 @@ pub fn config(folder: &Path, token: Option<&str>) -> Config {
         address: "127.0.0.1:0".parse().unwrap(),
         token: token.map(str::to_owned),
         games: folder.join("games.sqlite"),
+        checkpoint_every: Duration::from_millis(300),
         experiments: folder.join("arena.db").display().to_string(),
         threads: 1,
     }
@@ -103,7 +107,7 @@ impl Running {
         self.own("POST", path, &body.to_string()).await
     }
 
-    async fn request(
+    pub async fn request(
         &self,
         method: &str,
         path: &str,
