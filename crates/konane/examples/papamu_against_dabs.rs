@@ -1,5 +1,6 @@
 //! Games of `papamu` against `dabs`, in which `papamu` has a share of the processor time that `dabs`
-//! takes: what it has saved it may use later.
+//! takes: a clock for each game, with that share of what `dabs` took for a game so far in the mean, and with
+//! what is left over or was overdrawn in the games before.
 //!
 //! ```text
 //! cargo run --release -p konane --example papamu_against_dabs -- [GAMES [DEPTH [SHARE [SEED]]]]
@@ -15,6 +16,7 @@ use konane::knowledge::Heuristic;
 use konane::minimax::{Minimax, Order, Params};
 use konane::{DynamicBoard, Opening, Position, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
+use search::pvs::Guide;
 use search::{AlphaBeta, Limits, Pvs, pvs};
 
 fn main() {
@@ -36,7 +38,14 @@ fn main() {
         if !won {
             println!("game {game} lost after {plies} plies");
         }
+        let played = game + 1;
+        if played.is_multiple_of(20) || played == games {
+            tell(played, wins, &clocks);
+        }
     }
+}
+
+fn tell(games: u64, wins: u64, clocks: &Clocks) {
     println!(
         "{wins} of {games} won; processor time {:.2} s against {:.2} s, {:.3} of it; {:.2} million nodes/s, {:.1} plies deep in the mean",
         clocks.papamu,
@@ -75,27 +84,33 @@ fn play(game: u64, seed: u64, depth: u32, share: f64, clocks: &mut Clocks) -> (b
     };
     let mut dabs = AlphaBeta::new(position.clone(), guide, at_once);
     let evaluator = Evaluator::new(position.shape());
+    let clock_keeper = evaluator.clone();
     let mut papamu = Pvs::new(position.clone(), evaluator, pvs::Params::default());
-    // Who moves first is given what its opponent would take.
-    let mut saved = 0.0;
-    let mut last = 0.02 * share;
+    // For the first game, what it may be.
+    let of_a_game = if game > 0 {
+        clocks.dabs / game as f64
+    } else {
+        0.5
+    };
+    let mut left = share * (clocks.dabs + of_a_game) - clocks.papamu;
     while position.outcome().is_none() {
         let before = processor_seconds();
         let mv = if position.to_move() == colour {
-            saved += last;
             let rate = if clocks.nodes > 0 {
                 clocks.nodes as f64 / clocks.papamu
             } else {
                 2e6
             };
-            let most = (saved * 0.7).max(0.0) * rate;
+            // The last moves need hardly any time, and the first ones decide more.
+            let moves_left = f64::from(clock_keeper.plies_left(&position)) / 2.0;
+            let moves = (0.7 * (moves_left - 4.0)).max(1.0) + 2.0;
             let limits = Limits {
-                nodes: Some((most as u64).max(1)),
+                nodes: Some(((left * rate / moves) as u64).max(500)),
                 ..Limits::default()
             };
             let report = papamu.search(&limits, &mut |_| {});
             let took = processor_seconds() - before;
-            saved -= took;
+            left -= took;
             clocks.papamu += took;
             clocks.nodes += report.nodes;
             clocks.depths += u64::from(report.depth);
@@ -110,7 +125,6 @@ fn play(game: u64, seed: u64, depth: u32, share: f64, clocks: &mut Clocks) -> (b
             let report = dabs.search(&limits, &mut |_| {});
             let took = processor_seconds() - before;
             clocks.dabs += took;
-            last = took * share;
             report.best
         };
         let mv = mv.expect("a move");

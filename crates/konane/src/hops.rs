@@ -96,23 +96,43 @@ impl<const WORDS: usize> Ground<WORDS> {
     }
 
     /// The cells from which the cell one or two steps in a direction is in the set.
-    #[inline]
+    #[inline(always)]
     pub fn looking(&self, set: Bits<WORDS>, direction: Direction, steps: usize) -> Bits<WORDS> {
+        let room = self.room[direction.index()][steps - 1];
+        self.ahead(set, direction.opposite(), steps) & room
+    }
+
+    /// The cells one or two steps in a direction from those of a set, which are all on the board.
+    #[inline(always)]
+    pub fn ahead(&self, set: Bits<WORDS>, direction: Direction, steps: usize) -> Bits<WORDS> {
         let cols = self.shape.cols();
-        let moved = match direction {
-            Direction::East => set.lowered(steps),
-            Direction::North => set.lowered(steps * cols),
-            Direction::West => set.raised(steps),
-            Direction::South => set.raised(steps * cols),
-        };
-        moved & self.room[direction.index()][steps - 1]
+        match direction {
+            Direction::East => set.raised(steps),
+            Direction::North => set.raised(steps * cols),
+            Direction::West => set.lowered(steps),
+            Direction::South => set.lowered(steps * cols),
+        }
+    }
+
+    /// The cells with at least two more in a direction.
+    #[inline(always)]
+    pub fn room_for_jump(&self, direction: Direction) -> Bits<WORDS> {
+        self.room[direction.index()][1]
     }
 
     /// The cells without a stone.
-    #[inline]
+    #[inline(always)]
     pub fn empty(&self, stones: Bits<WORDS>) -> Bits<WORDS> {
         self.inside & !stones
     }
+}
+
+/// What there is for each direction, in the order of [`Direction::ALL`]: written out, since the loop of a `map`
+/// would be a call for each.
+#[inline(always)]
+pub(crate) fn each_direction<T>(of: impl Fn(Direction) -> T) -> [T; 4] {
+    let [east, north, west, south] = Direction::ALL;
+    [of(east), of(north), of(west), of(south)]
 }
 
 /// The single jumps of a position.
@@ -126,12 +146,13 @@ pub(crate) struct Hops<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Hops<WORDS> {
-    #[inline]
+    #[inline(always)]
     pub fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
         let empty = ground.empty(stones);
-        let launching = Direction::ALL.map(|direction| {
-            ground.looking(stones, direction, 1) & ground.looking(empty, direction, 2)
-        });
+        let launching = each_direction(
+            #[inline(always)]
+            |direction| ground.looking(stones, direction, 1) & ground.looking(empty, direction, 2),
+        );
         let [east, north, west, south] = launching;
         Hops {
             launching,

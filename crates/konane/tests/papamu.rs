@@ -3,7 +3,7 @@
 use game::{Game, Relative, Side, Symmetric, random};
 use konane::evaluation::Evaluator;
 use konane::{BitBoard, Board, Opening, Position, Shape, Start};
-use search::pvs::{Guide, Params};
+use search::pvs::{Guide, Judgement, Params};
 use search::{Limits, Pvs, Report};
 use std::collections::HashMap;
 
@@ -109,22 +109,70 @@ fn positions_of_the_opening_are_told_apart() {
         Position::<BitBoard<1>>::new(&Start { shape, opening }).expect("a position")
     });
     let evaluator = Evaluator::<1>::new(shape);
-    assert_ne!(evaluator.key(&any), evaluator.key(&traditional));
+    assert_ne!(evaluator.state(&any), evaluator.state(&traditional));
 }
 
 #[test]
 fn the_evaluation_has_no_favourite_direction() {
     let shape = Shape::new(8, 8).expect("a shape");
-    let mut evaluator = Evaluator::<1>::new(shape);
+    let evaluator = Evaluator::<1>::new(shape);
     for seed in 0..400 {
         let position = somewhere::<1>(shape, 2 + seed as u32 % 40, seed);
         if position.outcome().is_some() {
             continue;
         }
-        let value = evaluator.evaluate(&position);
+        let value = evaluator.value(&position);
         for symmetry in 0..position.symmetries() {
             let mirrored = position.transformed(symmetry);
-            assert_eq!(evaluator.evaluate(&mirrored), value, "{position:?}");
+            assert_eq!(evaluator.value(&mirrored), value, "{position:?}");
         }
+    }
+}
+
+/// What the search sees of a game is the game: the same moves, the same positions after them, the same end.
+#[test]
+fn the_search_plays_by_the_rules() {
+    for (rows, cols) in [(1, 1), (1, 8), (3, 5), (8, 8), (5, 12)] {
+        let shape = Shape::new(rows, cols).expect("a shape");
+        for seed in 0..20 {
+            compare::<7>(shape, seed);
+            if shape.area() <= 64 {
+                compare::<1>(shape, seed);
+            }
+        }
+    }
+}
+
+fn compare<const WORDS: usize>(shape: Shape, seed: u64) {
+    let mut evaluator = Evaluator::<WORDS>::new(shape);
+    let mut rng = random::seeded(seed);
+    let opening = [Opening::AnyStone, Opening::Traditional][seed as usize % 2];
+    let mut position =
+        Position::<BitBoard<WORDS>>::new(&Start { shape, opening }).expect("a position");
+    loop {
+        let state = evaluator.state(&position);
+        let mut expected = Vec::new();
+        position.legal_moves(&mut expected);
+        expected.sort_unstable();
+        let mut moves = Vec::new();
+        evaluator.for_each_move(&state, |hop, after| {
+            let mv = evaluator.game_move(hop);
+            let state = position.explore(mv, |child| evaluator.state(child));
+            assert_eq!(after, state, "{position:?}{mv}");
+            assert!(evaluator.slot(hop) < evaluator.slots());
+            moves.push(mv);
+        });
+        moves.sort_unstable();
+        assert_eq!(moves, expected, "{position:?}");
+        let judgement = evaluator.judge(&state);
+        match position.outcome() {
+            Some(_) => assert_eq!(judgement, Judgement::Over(Relative::Loss), "{position:?}"),
+            // `value` does without the instructions that `judge` may use.
+            None => assert_eq!(judgement, Judgement::Open(evaluator.value(&position))),
+        }
+        let Some(mv) = position.random_move(&mut rng) else {
+            break;
+        };
+        position.play(mv);
     }
 }

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
-use game::{Game, Relative};
-use search::pvs::{Guide, Params, Solved};
+use game::{Game, Relative, Side};
+use search::pvs::{Guide, Judgement, Params, Solved};
 use search::{Limits, Pvs, StopReason};
 
 /// An evaluation that knows nothing, but is the same each time. Hashes are keys in such small games.
@@ -12,14 +12,41 @@ use search::{Limits, Pvs, StopReason};
 struct Nonsense(i32);
 
 impl<G: Game> Guide<G> for Nonsense {
+    type State = G;
+    type Move = G::Move;
     type Key = u64;
+
+    fn state(&self, position: &G) -> G {
+        position.clone()
+    }
+
+    fn game_move(&self, mv: G::Move) -> G::Move {
+        mv
+    }
+
+    fn to_move(&self, position: &G) -> Side {
+        position.to_move()
+    }
 
     fn key(&self, position: &G) -> u64 {
         position.hash()
     }
 
-    fn evaluate(&mut self, position: &G) -> i32 {
-        (position.recomputed_hash() >> 20) as i32 % self.0
+    fn hash(key: &u64) -> u64 {
+        *key
+    }
+
+    fn for_each_move(&self, position: &G, mut visit: impl FnMut(G::Move, G)) {
+        for mv in legal(position) {
+            visit(mv, after(position, mv));
+        }
+    }
+
+    fn judge(&mut self, position: &G) -> Judgement {
+        match position.outcome() {
+            Some(outcome) => Judgement::Over(outcome.seen_by(position.to_move())),
+            None => Judgement::Open((position.recomputed_hash() >> 20) as i32 % self.0),
+        }
     }
 
     fn slots(&self) -> usize {
@@ -155,14 +182,41 @@ fn one_thread_does_the_same_each_time_and_keeps_what_it_knows() {
 struct Oracle;
 
 impl Guide<Nim> for Oracle {
+    type State = Nim;
+    type Move = (u8, u8);
     type Key = u64;
+
+    fn state(&self, position: &Nim) -> Nim {
+        position.clone()
+    }
+
+    fn game_move(&self, mv: (u8, u8)) -> (u8, u8) {
+        mv
+    }
+
+    fn to_move(&self, position: &Nim) -> Side {
+        position.to_move()
+    }
 
     fn key(&self, position: &Nim) -> u64 {
         position.hash()
     }
 
-    fn evaluate(&mut self, _position: &Nim) -> i32 {
-        0
+    fn hash(key: &u64) -> u64 {
+        *key
+    }
+
+    fn for_each_move(&self, position: &Nim, mut visit: impl FnMut((u8, u8), Nim)) {
+        for mv in legal(position) {
+            visit(mv, after(position, mv));
+        }
+    }
+
+    fn judge(&mut self, position: &Nim) -> Judgement {
+        match position.outcome() {
+            Some(outcome) => Judgement::Over(outcome.seen_by(position.to_move())),
+            None => Judgement::Open(0),
+        }
     }
 
     fn slots(&self) -> usize {

@@ -8,7 +8,6 @@ use crate::{Engine, Player};
 use konane::evaluation::Evaluator;
 use konane::{BitBoard, Board, Move, Position};
 use search::implicit::{ImplicitMcts, Params};
-use search::pvs::Guide;
 use search::{Evaluate, Limits, Progress, Report};
 
 pub(super) fn player<B: Board>() -> Player<Position<B>> {
@@ -34,8 +33,8 @@ fn thinker<B: Board, const WORDS: usize>(
     params: &Params,
     seed: u64,
 ) -> Box<dyn Thinker> {
-    let mut evaluator = Evaluator::<WORDS>::new(position.shape());
-    let evaluate = move |position: &Position<BitBoard<WORDS>>| evaluator.evaluate(position);
+    let evaluator = Evaluator::<WORDS>::new(position.shape());
+    let evaluate = move |position: &Position<BitBoard<WORDS>>| evaluator.value(position);
     let params = params.clone();
     Box::new(ImplicitMcts::new(on(position), evaluate, params, seed))
 }

@@ -1,11 +1,12 @@
 use super::{TEMPO, WEIGHTS};
 use crate::Direction;
-use crate::hops::{Ground, Hops};
+use crate::hops::{Ground, Hops, each_direction};
 use crate::rules::Bits;
 use game::Side;
+use std::sync::Arc;
 
 /// What the evaluation counts, each for both sides; see [`Features::counts`].
-pub const FEATURES: usize = 9;
+pub const FEATURES: usize = 13;
 
 /// What the evaluation counts in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,11 @@ pub struct Features {
     /// 5. cells on which it can land;
     /// 6. stones that it could capture one after the other if the opponent never moved, or more;
     /// 7. stones at the edge of the board, which can be jumped over along it only;
-    /// 8. of those, stones that can jump.
+    /// 8. of those, stones that can jump;
+    /// 9. cells from which the side could ever jump if the opponent never moved;
+    /// 10. stones that can jump and that no opponent will ever be able to capture;
+    /// 11. stones that no opponent will ever be able to capture;
+    /// 12. directions in which stones can jump more than once.
     ///
     /// What may ever happen is what could if both sides moved whenever and as often as they liked, and
     /// stones stayed where they left: more than what can.
@@ -40,23 +45,31 @@ struct Alone<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Alone<WORDS> {
-    #[inline]
+    #[inline(always)]
     fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
-        let beside = Direction::ALL.map(|direction| ground.looking(stones, direction, 1));
+        // Where there is room for a jump over a stone.
+        let beside = each_direction(
+            #[inline(always)]
+            |to| ground.looking(stones, to, 1) & ground.room_for_jump(to),
+        );
         let (mut empty, mut occupied) = (ground.empty(stones), stones);
         loop {
-            let (mut launching, mut jumped) = (Bits::EMPTY, Bits::EMPTY);
-            let mut landing = Bits::EMPTY;
-            for direction in Direction::ALL {
-                let back = direction.opposite();
-                let from =
-                    occupied & beside[direction.index()] & ground.looking(empty, direction, 2);
-                launching = launching | from;
-                jumped = jumped | ground.looking(from, back, 1);
-                landing = landing | ground.looking(from, back, 2);
-            }
+            let jumps = each_direction(
+                #[inline(always)]
+                |to| occupied & beside[to.index()] & ground.ahead(empty, to.opposite(), 2),
+            );
+            let [east, north, west, south] = jumps;
+            let launching = east | north | west | south;
+            let landing = union(
+                #[inline(always)]
+                |to| ground.ahead(jumps[to.index()], to, 2),
+            );
             let (more_empty, more_occupied) = (empty | launching, occupied | landing);
             if more_empty == empty && more_occupied == occupied {
+                let jumped = union(
+                    #[inline(always)]
+                    |to| ground.ahead(jumps[to.index()], to, 1),
+                );
                 return Alone { launching, jumped };
             }
             (empty, occupied) = (more_empty, more_occupied);
@@ -64,47 +77,69 @@ impl<const WORDS: usize> Alone<WORDS> {
     }
 }
 
+/// All that there is in any direction.
+#[inline(always)]
+fn union<const WORDS: usize>(of: impl Fn(Direction) -> Bits<WORDS>) -> Bits<WORDS> {
+    let [east, north, west, south] = each_direction(of);
+    east | north | west | south
+}
+
 impl Features {
     /// Counts.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of<const WORDS: usize>(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Features {
-        let hops = Hops::of(ground, stones);
-        let jumping = hops.launching.map(|launching| launching & stones);
+        let Hops { launching, movable } = Hops::of(ground, stones);
+        let [east, north, west, south] = launching;
+        let jumping = [east & stones, north & stones, west & stones, south & stones];
         let alone = Alone::of(ground, stones);
-        let each = Direction::ALL;
-        let attacked = each
-            .map(|to| ground.looking(jumping[to.opposite().index()], to, 1))
-            .into_iter()
-            .fold(Bits::EMPTY, |all, one| all | one);
-        let quiet = !attacked;
-        let never_attacked = !alone.jumped;
+        let threatened = union(
+            #[inline(always)]
+            |to| ground.ahead(jumping[to.index()], to, 1),
+        );
+        let landings = union(
+            #[inline(always)]
+            |to| ground.ahead(jumping[to.index()], to, 2),
+        );
+        let never_captured = !alone.jumped;
+        let safe = each_direction(
+            #[inline(always)]
+            |to| jumping[to.index()] & never_captured & !ground.looking(alone.launching, to, 1),
+        );
+        let victims = union(
+            #[inline(always)]
+            |to| ground.ahead(safe[to.index()], to, 1),
+        );
+        let safe = safe[0] | safe[1] | safe[2] | safe[3];
+        let again = each_direction(
+            #[inline(always)]
+            |to| ground.looking(launching[to.index()], to, 2) & jumping[to.index()],
+        );
         let mut counts = [[0; FEATURES]; 2];
-        let (mut threatened, mut landings) = (Bits::EMPTY, Bits::EMPTY);
-        let (mut safe, mut victims) = (Bits::EMPTY, Bits::EMPTY);
-        for to in each {
-            let here = jumping[to.index()];
-            for side in Side::BOTH {
-                let own = ground.colours[side.index()];
-                counts[side.index()][1] += (here & own).count();
-            }
-            threatened = threatened | ground.looking(here, to.opposite(), 1);
-            landings = landings | ground.looking(here, to.opposite(), 2);
-            let safe_here = here & never_attacked & !ground.looking(alone.launching, to, 1);
-            safe = safe | safe_here;
-            victims = victims | ground.looking(safe_here, to.opposite(), 1);
-        }
         for side in Side::BOTH {
             let own = ground.colours[side.index()];
             let opponents = ground.colours[(!side).index()];
-            let counts = &mut counts[side.index()];
-            counts[0] = (hops.movable & own).count();
-            counts[2] = (hops.movable & own & quiet).count();
-            counts[3] = (safe & own).count().min((victims & opponents).count());
-            counts[4] = (threatened & opponents).count();
-            counts[5] = (landings & own).count();
-            counts[6] = (alone.jumped & opponents).count();
-            counts[7] = (ground.edge & stones & own).count();
-            counts[8] = (ground.edge & hops.movable & own).count();
+            let in_directions = |sets: &[Bits<WORDS>; 4]| {
+                let [east, north, west, south] = *sets;
+                (east & own).count()
+                    + (north & own).count()
+                    + (west & own).count()
+                    + (south & own).count()
+            };
+            counts[side.index()] = [
+                (movable & own).count(),
+                in_directions(&jumping),
+                (movable & own & !threatened).count(),
+                (safe & own).count().min((victims & opponents).count()),
+                (threatened & opponents).count(),
+                (landings & own).count(),
+                (alone.jumped & opponents).count(),
+                (ground.edge & stones & own).count(),
+                (ground.edge & movable & own).count(),
+                (alone.launching & own).count(),
+                (movable & never_captured & own).count(),
+                (stones & never_captured & own).count(),
+                in_directions(&again),
+            ];
         }
         Features {
             stones: stones.count(),
@@ -112,20 +147,35 @@ impl Features {
             counts,
         }
     }
+}
 
-    /// What they are worth to the side to move, in hundredths of a logit.
-    #[inline]
-    pub fn value(&self, to_move: Side) -> i32 {
-        let (own, opponent) = (
-            &self.counts[to_move.index()],
-            &self.counts[(!to_move).index()],
-        );
-        // In 256ths, 0 for the empty board.
-        let fullness = (256 * self.stones / self.cells) as i32;
-        let mut value = TEMPO.at(fullness);
-        for (index, [of_mover, of_opponent]) in WEIGHTS.iter().enumerate() {
-            value += own[index] as i32 * of_mover.at(fullness);
-            value -= opponent[index] as i32 * of_opponent.at(fullness);
+/// What each count is worth, for every number of stones.
+#[derive(Clone, Debug)]
+pub(super) struct Worth(Arc<[([[i32; FEATURES]; 2], i32)]>);
+
+impl Worth {
+    /// For boards with so many cells.
+    pub fn new(cells: usize) -> Worth {
+        let with = |stones: usize| {
+            // In 256ths, 0 for the empty board.
+            let fullness = (256 * stones / cells) as i32;
+            let of = [0, 1].map(|side| WEIGHTS.map(|weights| weights[side].at(fullness)));
+            (of, TEMPO.at(fullness))
+        };
+        Worth((0..=cells).map(with).collect())
+    }
+
+    /// What the counts are worth to the side to move, in hundredths of a logit.
+    #[inline(always)]
+    pub fn of(&self, features: &Features, to_move: Side) -> i32 {
+        let Worth(worth) = self;
+        let ([of_mover, of_opponent], tempo) = &worth[features.stones as usize];
+        let own = &features.counts[to_move.index()];
+        let opponent = &features.counts[(!to_move).index()];
+        let mut value = *tempo;
+        for index in 0..FEATURES {
+            value += own[index] as i32 * of_mover[index];
+            value -= opponent[index] as i32 * of_opponent[index];
         }
         value / 256
     }

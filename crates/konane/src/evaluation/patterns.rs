@@ -50,11 +50,7 @@ struct Window {
 impl Window {
     fn new(shape: [usize; 2], row: usize, col: usize, is_upright: bool) -> Window {
         let [rows, cols] = shape;
-        let (height, width) = if is_upright {
-            (ALONG, ACROSS)
-        } else {
-            (ACROSS, ALONG)
-        };
+        let (height, width) = extent(is_upright);
         let most = DISTANCES - 1;
         let between = |first: usize, length: usize, side: usize| {
             [first.min(most), (side - length - first).min(most)]
@@ -75,8 +71,9 @@ impl Window {
         }
     }
 
-    /// The weight for what is in the window.
-    fn pattern(&self, stones: usize, to_move: Side) -> Pattern {
+    /// How the window is turned and mirrored so that it lies as the weights are for, for one of the colours that
+    /// may be to move: the turns in [`TURNED`], each with where its weights begin.
+    fn turns(&self, to_move: Side) -> Vec<(usize, usize)> {
         let mirrors = |[first, last]: [usize; 2]| match first.cmp(&last) {
             std::cmp::Ordering::Less => &[false][..],
             std::cmp::Ordering::Equal => &[false, true],
@@ -84,55 +81,71 @@ impl Window {
         };
         let [along, across] = self.distances;
         let class = along[0].min(along[1]) * DISTANCES + across[0].min(across[1]);
-        let seen = mirrors(along).iter().flat_map(|&along| {
-            mirrors(across).iter().map(move |&across| {
+        let mut turns = Vec::new();
+        for &along in mirrors(along) {
+            for &across in mirrors(across) {
                 let turn =
                     4 * usize::from(self.is_upright) + 2 * usize::from(along) + usize::from(across);
-                let state = usize::from(TURNED[turn * STATES + stones]);
                 // A mirror along four cells makes the first cell one of the other colour.
                 let is_opponents = (self.colour == to_move) == along;
-                Pattern {
-                    is_opponents,
-                    weight: (2 * class + usize::from(is_opponents)) * STATES + state,
-                }
-            })
-        });
+                turns.push((
+                    turn * STATES,
+                    (2 * class + usize::from(is_opponents)) * STATES,
+                ));
+            }
+        }
+        turns
+    }
+}
+
+impl Pattern {
+    /// The pattern of a window that is turned in one of these ways.
+    #[inline]
+    fn of(turns: &[(usize, usize)], turned: &[u16], stones: usize) -> Pattern {
+        let weights = turns
+            .iter()
+            .map(|&(turn, begin)| begin + usize::from(turned[turn + stones]));
         // Of several that are equally near to a corner, always the same.
-        seen.min().unwrap_or(Pattern {
-            is_opponents: false,
-            weight: 0,
-        })
+        let weight = weights.min().unwrap_or(0);
+        Pattern {
+            is_opponents: weight / STATES % 2 == 1,
+            weight,
+        }
     }
 }
 
 /// The stones of a window laid along the rows and mirrored: for windows along the rows and upright ones,
 /// mirrored along the longer side or not, and across it or not.
 static TURNED: LazyLock<Vec<u16>> = LazyLock::new(|| {
-    let turned = |turn: usize, stones: usize| {
-        let mut turned = 0;
-        for along in 0..ALONG {
-            for across in 0..ACROSS {
-                let here = if turn & 4 != 0 {
-                    ACROSS * along + across
-                } else {
-                    ALONG * across + along
-                };
-                let place = |at, length, mirror| {
-                    if turn & mirror != 0 {
-                        length - 1 - at
-                    } else {
-                        at
-                    }
-                };
-                let there = ALONG * place(across, ACROSS, 1) + place(along, ALONG, 2);
-                turned |= (stones >> here & 1) << there;
-            }
+    let mut turned = Vec::with_capacity(8 * STATES);
+    for turn in 0..8 {
+        let begin = turned.len();
+        turned.push(0);
+        for stones in 1..STATES {
+            // The stone with the lowest number is added to the others, which are there already.
+            let here = stones.trailing_zeros() as usize;
+            let others: u16 = turned[begin + (stones & (stones - 1))];
+            turned.push(others | 1 << turned_cell(turn, here));
         }
-        turned as u16
-    };
-    let turns = (0..8).flat_map(|turn| (0..STATES).map(move |stones| turned(turn, stones)));
-    turns.collect()
+    }
+    turned
 });
+
+/// The place of a cell of a window that is laid along the rows and mirrored.
+fn turned_cell(turn: usize, cell: usize) -> usize {
+    let (mut along, mut across) = if turn & 4 != 0 {
+        (cell / ACROSS, cell % ACROSS)
+    } else {
+        (cell % ALONG, cell / ALONG)
+    };
+    if turn & 2 != 0 {
+        along = ALONG - 1 - along;
+    }
+    if turn & 1 != 0 {
+        across = ACROSS - 1 - across;
+    }
+    ALONG * across + along
+}
 
 /// The windows of a board with their weights.
 #[derive(Clone, Debug)]
@@ -144,6 +157,9 @@ pub(super) struct Patterns {
     /// begin in `weights`, for each side to move by [`Side::index`].
     offsets: [Vec<u32>; 2],
     weights: Arc<[i16]>,
+    /// The cells of the windows in the same order, with the same offsets, if they are all on a board of one
+    /// word.
+    masks: Vec<(u64, u32)>,
 }
 
 /// The weights, 2 bytes each, the lower first.
@@ -152,29 +168,75 @@ static WEIGHTS: &[u8; 2 * PATTERN_WEIGHTS] = include_bytes!("patterns.bin");
 impl Patterns {
     pub fn new(shape: Shape) -> Patterns {
         let size = [shape.rows(), shape.cols()].map(|side| side.max(ALONG));
+        let turned = &TURNED[..];
         let mut known = HashMap::new();
         let mut weights = Vec::new();
-        let offsets = [false, true].map(|is_upright| {
+        let offsets: [Vec<u32>; 2] = [false, true].map(|is_upright| {
             let windows = windows(size, is_upright);
             let offset = |(row, col)| {
                 let window = Window::new(size, row, col, is_upright);
                 *known.entry(window).or_insert_with(|| {
-                    let offset = weights.len() as u32;
+                    let begin = weights.len() as u32;
                     for side in Side::BOTH {
-                        let weight = |stones| weight_of(window.pattern(stones, side));
+                        let turns = window.turns(side);
+                        let weight = |stones| weight_of(Pattern::of(&turns, turned, stones));
                         weights.extend((0..STATES).map(weight));
                     }
-                    offset
+                    begin
                 })
             };
             windows.map(offset).collect()
         });
+        let mut masks = Vec::new();
+        if shape.area() <= 64 && size == [shape.rows(), shape.cols()] {
+            for (is_upright, offsets) in [false, true].into_iter().zip(&offsets) {
+                let (height, width) = extent(is_upright);
+                let mask = |(row, col)| {
+                    let line = ((1_u64 << width) - 1) << (row * shape.cols() + col);
+                    (0..height).fold(0, |mask, row| mask | line << (row * shape.cols()))
+                };
+                masks.extend(
+                    windows(size, is_upright)
+                        .map(mask)
+                        .zip(offsets.iter().copied()),
+                );
+            }
+        }
         Patterns {
             size,
             shape,
             offsets,
             weights: weights.into(),
+            masks,
         }
+    }
+
+    /// The same as [`value`](Patterns::value), for boards on which no window is larger than the board.
+    /// `extract` puts those bits of its first argument together that its second one has.
+    #[inline(always)]
+    pub fn value_by_masks(
+        &self,
+        stones: u64,
+        to_move: Side,
+        extract: impl Fn(u64, u64) -> u64,
+    ) -> i32 {
+        let weights = &self.weights[STATES * to_move.index()..];
+        let weight = |&(mask, offset): &(u64, u32)| {
+            let state = extract(stones, mask) as usize % STATES;
+            // SAFETY: `new` has pushed weights for both sides and all states from each offset on.
+            i32::from(unsafe { *weights.get_unchecked(offset as usize + state) })
+        };
+        let (fours, rest) = self.masks.as_chunks::<4>();
+        let mut sum: i32 = rest.iter().map(weight).sum();
+        for [first, second, third, fourth] in fours {
+            sum += weight(first) + weight(second) + weight(third) + weight(fourth);
+        }
+        sum / UNIT
+    }
+
+    /// Whether there is [`value_by_masks`](Patterns::value_by_masks).
+    pub fn has_masks(&self) -> bool {
+        !self.masks.is_empty()
     }
 
     /// What the windows are worth to the side to move, in hundredths of a logit.
@@ -198,7 +260,7 @@ impl Patterns {
         });
         let pairs = windows.zip(states);
         pairs
-            .map(|(window, state)| window.pattern(state, to_move))
+            .map(|(window, state)| Pattern::of(&window.turns(to_move), &TURNED, state))
             .collect()
     }
 
@@ -238,20 +300,25 @@ impl Patterns {
     }
 }
 
-/// The first row and column of each window, row by row.
-fn windows([rows, cols]: [usize; 2], is_upright: bool) -> impl Iterator<Item = (usize, usize)> {
-    let (height, width) = if is_upright {
+/// The rows and the columns of a window.
+fn extent(is_upright: bool) -> (usize, usize) {
+    if is_upright {
         (ALONG, ACROSS)
     } else {
         (ACROSS, ALONG)
-    };
+    }
+}
+
+/// The first row and column of each window, row by row.
+fn windows([rows, cols]: [usize; 2], is_upright: bool) -> impl Iterator<Item = (usize, usize)> {
+    let (height, width) = extent(is_upright);
     (0..=rows - height).flat_map(move |row| (0..=cols - width).map(move |col| (row, col)))
 }
 
 /// The weight from the point of view of the side to move.
 fn weight_of(pattern: Pattern) -> i16 {
-    let bytes = [0, 1].map(|byte| WEIGHTS[2 * pattern.weight + byte]);
-    let weight = i16::from_le_bytes(bytes);
+    let first = 2 * pattern.weight;
+    let weight = i16::from_le_bytes([WEIGHTS[first], WEIGHTS[first + 1]]);
     if pattern.is_opponents {
         -weight
     } else {

@@ -10,20 +10,24 @@ pub struct Weight {
 }
 
 /// What it is worth to be the one to move.
-pub const TEMPO: Weight = weight(-7, -3);
+pub const TEMPO: Weight = weight(3, 2);
 
 /// What one more of each of [`Features::counts`](super::Features::counts) is worth to the side to move,
 /// and to its opponent.
 pub const WEIGHTS: [[Weight; 2]; FEATURES] = [
-    [weight(10, -12), weight(6, -12)],
-    [weight(0, -18), weight(4, -12)],
-    [weight(3, -17), weight(10, -17)],
-    [weight(22, -60), weight(39, -81)],
-    [weight(17, -2), weight(17, -2)],
-    [weight(38, 5), weight(31, 4)],
-    [weight(24, 7), weight(22, 6)],
-    [weight(10, 7), weight(12, 9)],
-    [weight(28, 4), weight(28, -1)],
+    [weight(16, -11), weight(10, -8)],
+    [weight(-3, -17), weight(0, -11)],
+    [weight(0, -10), weight(12, -20)],
+    [weight(17, -39), weight(36, -73)],
+    [weight(17, 1), weight(15, 2)],
+    [weight(45, -2), weight(32, 6)],
+    [weight(18, 10), weight(20, 9)],
+    [weight(6, 8), weight(7, 8)],
+    [weight(33, -2), weight(31, -2)],
+    [weight(8, -14), weight(6, -13)],
+    [weight(9, -38), weight(22, -61)],
+    [weight(16, -21), weight(23, -26)],
+    [weight(18, -19), weight(14, -13)],
 ];
 
 impl Weight {

@@ -49,37 +49,41 @@ impl<const WORDS: usize> Bits<WORDS> {
     }
 
     /// How many numbers are in the set.
-    #[inline]
+    #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Every number made greater by 1 to 63. What grows beyond the capacity is lost.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn raised(self, by: usize) -> Self {
         debug_assert!((1..64).contains(&by));
-        Bits(std::array::from_fn(|index| {
+        let mut words = self.0;
+        for (index, word) in words.iter_mut().enumerate() {
             let carry = match index.checked_sub(1) {
                 Some(below) => self.0[below] >> (64 - by),
                 None => 0,
             };
-            self.0[index] << by | carry
-        }))
+            *word = *word << by | carry;
+        }
+        Bits(words)
     }
 
     /// Every number made smaller by 1 to 63. What would fall below 0 is lost.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn lowered(self, by: usize) -> Self {
         debug_assert!((1..64).contains(&by));
-        Bits(std::array::from_fn(|index| {
+        let mut words = self.0;
+        for (index, word) in words.iter_mut().enumerate() {
             let carry = match self.0.get(index + 1) {
                 Some(above) => above << (64 - by),
                 None => 0,
             };
-            self.0[index] >> by | carry
-        }))
+            *word = *word >> by | carry;
+        }
+        Bits(words)
     }
 
     /// The `length` numbers from `first` on as a word, the first as its lowest bit; `length` is below 32, and
@@ -139,27 +143,39 @@ impl<const WORDS: usize> FromIterator<usize> for Bits<WORDS> {
 impl<const WORDS: usize> BitAnd for Bits<WORDS> {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Bits(std::array::from_fn(|index| self.0[index] & other.0[index]))
+        let mut words = self.0;
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        Bits(words)
     }
 }
 
 impl<const WORDS: usize> BitOr for Bits<WORDS> {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Bits(std::array::from_fn(|index| self.0[index] | other.0[index]))
+        let mut words = self.0;
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        Bits(words)
     }
 }
 
 impl<const WORDS: usize> Not for Bits<WORDS> {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn not(self) -> Self {
-        Bits(std::array::from_fn(|index| !self.0[index]))
+        let mut words = self.0;
+        for word in &mut words {
+            *word = !*word;
+        }
+        Bits(words)
     }
 }
 

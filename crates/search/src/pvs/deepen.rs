@@ -1,6 +1,6 @@
 //! The iterations of a search, and what one of them finds at the root.
 
-use super::node::{Candidate, INFINITY, Place, TO_THE_END, Worker};
+use super::node::{Candidate, CandidateOf, INFINITY, Place, TO_THE_END, Worker};
 use super::{Guide, Params};
 use crate::alphabeta::MAX_EVALUATION;
 use crate::report::{mix_in, sign_move};
@@ -33,9 +33,9 @@ pub(super) struct Deepening<'a> {
 }
 
 /// A move of the root.
-#[derive(Clone, Copy, Debug)]
-struct Tried<M> {
-    candidate: Candidate<M>,
+#[derive(Clone, Debug)]
+struct Tried<C> {
+    candidate: C,
     /// Its place in the list as it was generated.
     index: usize,
     /// In the iteration under way, or that before: exact for the best move, otherwise an upper bound.
@@ -44,13 +44,14 @@ struct Tried<M> {
 }
 
 /// The root of a search.
-struct Root<G: Game> {
+struct Root<G: Game, U: Guide<G>> {
     position: G,
+    state: U::State,
     /// The best first.
-    moves: Vec<Tried<G::Move>>,
+    moves: Vec<Tried<CandidateOf<G, U>>>,
     /// Of the best move.
     value: i32,
-    line: Vec<G::Move>,
+    line: Vec<U::Move>,
     /// Whether a search of the game's own has found that every move loses. The search goes on then: the
     /// value is still what it makes of the position, so that the best move is one that makes the win hard.
     is_lost: bool,
@@ -102,8 +103,8 @@ impl Deepening<'_> {
                     break reason;
                 }
             }
-            if self.is_enough(worker, root.moves.len()) {
-                break StopReason::Time;
+            if let Some(reason) = self.is_enough(worker, root.moves.len()) {
+                break reason;
             }
             depth += 1;
         };
@@ -115,7 +116,7 @@ impl Deepening<'_> {
     fn iterate<G: Game, U: Guide<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
-        root: &mut Root<G>,
+        root: &mut Root<G, U>,
         depth: i32,
     ) -> bool {
         let mut reach = i64::from(self.params.aspiration.max(1));
@@ -153,7 +154,7 @@ impl Deepening<'_> {
     fn solve<G: Game, U: Guide<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
-        root: &mut Root<G>,
+        root: &mut Root<G, U>,
         solving: &mut u64,
     ) -> bool {
         let left = worker.max_nodes.saturating_sub(worker.nodes);
@@ -171,47 +172,64 @@ impl Deepening<'_> {
         worker.nodes += solved.nodes;
         *solving += solved.nodes;
         if let Some(proven) = solved.proven {
-            root.learn(proven, solved.best);
+            root.learn(worker.guide, proven, solved.best);
         }
         true
     }
 
-    /// Whether another iteration would hardly come to anything in the time that is left.
-    fn is_enough<G: Game, U: Guide<G>>(&self, worker: &Worker<'_, G, U>, moves: usize) -> bool {
-        self.time.is_some_and(|time| {
-            let part = if moves == 1 { 0.1 } else { 0.6 };
-            worker.watch.elapsed() > time.mul_f64(part)
-        })
+    /// The limit within which another iteration would hardly come to anything, if there is one. A move
+    /// without alternative is worth a tenth of what others are.
+    fn is_enough<G: Game, U: Guide<G>>(
+        &self,
+        worker: &Worker<'_, G, U>,
+        moves: usize,
+    ) -> Option<StopReason> {
+        let part = if moves == 1 { 0.1 } else { 0.6 };
+        let is_late = |time: &Duration| worker.watch.elapsed() > time.mul_f64(part);
+        let is_long = |nodes: &u64| moves == 1 && worker.nodes > nodes / 10;
+        if self.time.as_ref().is_some_and(is_late) {
+            return Some(StopReason::Time);
+        }
+        let is_over = self.nodes.as_ref().is_some_and(is_long);
+        is_over.then_some(StopReason::Nodes)
     }
 }
 
-impl<G: Game> Root<G> {
-    fn new<U: Guide<G>>(worker: &mut Worker<'_, G, U>, mut position: G) -> Self {
-        let mut generated = Vec::new();
-        position.legal_moves(&mut generated);
-        let mut tried = |(index, &mv): (usize, &G::Move)| {
-            let rank = worker.evaluate_after(&mut position, mv);
-            let slot = worker.guide.slot(mv);
-            Tried {
-                candidate: Candidate { mv, slot, rank },
-                index,
-                value: rank,
-                nodes: 0,
-            }
+impl<G: Game, U: Guide<G>> Root<G, U> {
+    fn new(worker: &mut Worker<'_, G, U>, position: G) -> Self {
+        let state = worker.guide.state(&position);
+        let mut candidates = Vec::new();
+        let guide = &*worker.guide;
+        guide.for_each_move(&state, |mv, after| {
+            candidates.push(Candidate {
+                mv,
+                slot: guide.slot(mv),
+                rank: 0,
+                after,
+                guess: None,
+            });
+        });
+        worker.rank_by_evaluation(&state, 1, &mut candidates);
+        let tried = |(index, candidate): (usize, CandidateOf<G, U>)| Tried {
+            value: candidate.rank,
+            candidate,
+            index,
+            nodes: 0,
         };
-        let mut moves: Vec<_> = generated.iter().enumerate().map(&mut tried).collect();
+        let mut moves: Vec<_> = candidates.into_iter().enumerate().map(tried).collect();
         moves.sort_by_key(|tried| Reverse(tried.candidate.rank));
         Root {
             line: vec![moves[0].candidate.mv],
             value: moves[0].value,
             position,
+            state,
             moves,
             is_lost: false,
         }
     }
 
     /// Searches all moves within a window, and brings a better one to the front as soon as it is found.
-    fn search<U: Guide<G>>(
+    fn search(
         &mut self,
         worker: &mut Worker<'_, G, U>,
         depth: i32,
@@ -222,16 +240,17 @@ impl<G: Game> Root<G> {
         alpha = alpha.max(-MAX_EVALUATION - 1);
         let mut best = -INFINITY;
         for index in 0..self.moves.len() {
-            let Candidate { mv, slot, .. } = self.moves[index].candidate;
+            let candidate = &self.moves[index].candidate;
+            let mv = candidate.mv;
             let below = Place {
                 depth: depth - 1,
                 ply: 1,
                 alpha,
                 beta,
-                before: Some(slot),
+                before: Some(candidate.slot),
             };
             let nodes = worker.nodes;
-            let value = worker.try_candidate(&mut self.position, mv, below, index);
+            let value = worker.try_candidate(&self.state, candidate, below, index);
             if worker.stopped.is_some() {
                 break;
             }
@@ -263,7 +282,7 @@ impl<G: Game> Root<G> {
     }
 
     /// Searches to the end of the game for a move that wins, with a share of the nodes searched so far.
-    fn finish<U: Guide<G>>(&mut self, worker: &mut Worker<'_, G, U>, max_nodes: u64) {
+    fn finish(&mut self, worker: &mut Worker<'_, G, U>, max_nodes: u64) {
         worker.may_stop = true;
         let most = worker.nodes + worker.nodes / FINISH_SHARE;
         worker.max_nodes = most.min(max_nodes);
@@ -282,26 +301,30 @@ impl<G: Game> Root<G> {
     }
 
     /// Takes over what a search of the game's own has proven.
-    fn learn(&mut self, proven: Relative, best: Option<G::Move>) {
+    fn learn(&mut self, guide: &U, proven: Relative, best: Option<G::Move>) {
         match proven {
             Relative::Loss => self.is_lost = true,
             Relative::Draw => {}
             Relative::Win => {
-                let is_best = |tried: &Tried<G::Move>| Some(tried.candidate.mv) == best;
+                let is_best = |tried: &Tried<CandidateOf<G, U>>| {
+                    Some(guide.game_move(tried.candidate.mv)) == best
+                };
                 if let Some(index) = self.moves.iter().position(is_best) {
                     self.moves[..=index].rotate_right(1);
                     self.moves[0].value = MAX_EVALUATION + 1;
                     self.value = MAX_EVALUATION + 1;
-                    self.line = best.into_iter().collect();
+                    self.line = vec![self.moves[0].candidate.mv];
                 }
             }
         }
     }
 
     /// Tells the worker what is known.
-    fn publish<U: Guide<G>>(&self, worker: &mut Worker<'_, G, U>, depth: u32, scale: f64) {
-        let stats = |tried: &Tried<G::Move>| MoveStats {
-            mv: tried.candidate.mv,
+    fn publish(&self, worker: &mut Worker<'_, G, U>, depth: u32, scale: f64) {
+        let guide = &*worker.guide;
+        let line: Vec<G::Move> = self.line.iter().map(|&mv| guide.game_move(mv)).collect();
+        let stats = |tried: &Tried<CandidateOf<G, U>>| MoveStats {
+            mv: guide.game_move(tried.candidate.mv),
             visits: tried.nodes,
             value: score(tried.value, scale),
             proven: proven(tried.value),
@@ -312,11 +335,11 @@ impl<G: Game> Root<G> {
             proven(self.value)
         };
         worker.latest = Progress {
-            best: self.line.first().copied(),
+            best: line.first().copied(),
             value: proven.map_or_else(|| score(self.value, scale), Relative::score),
             evaluation: Some(self.value),
             proven,
-            principal_variation: self.line.clone(),
+            principal_variation: line,
             moves: self.moves.iter().map(stats).collect(),
             depth,
             details: Details {

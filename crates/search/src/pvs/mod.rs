@@ -16,7 +16,7 @@ mod order;
 mod params;
 mod table;
 
-pub use guide::{Guide, Solved};
+pub use guide::{Guide, Judgement, Solved};
 pub use params::Params;
 
 use crate::{Limits, Progress, Report, StopFlag, StopReason, Watch};
@@ -35,11 +35,11 @@ pub struct Pvs<G: Game, U: Guide<G>> {
     position: G,
     guide: U,
     params: Params,
-    table: Table<U::Key, G::Move>,
+    table: Table<U::Key, U::Move>,
     /// What the main thread has learnt of moves.
-    memory: Memory<G::Move>,
+    memory: Memory<U::Move>,
     /// What the other threads have.
-    helpers: Vec<Memory<G::Move>>,
+    helpers: Vec<Memory<U::Move>>,
     generation: u8,
 }
 
@@ -94,6 +94,7 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             return Progress::game_over(result, watch.elapsed()).stopped(StopReason::Proven, 0);
         }
         self.generation = self.generation.wrapping_add(1);
+        self.table.make_room(most_nodes(limits), U::hash);
         let threads = 1 + self.helpers.len() as u64;
         let deepening = Deepening {
             params: &self.params,
@@ -156,4 +157,14 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             worker.latest.stopped(stop, signature)
         })
     }
+}
+
+/// The nodes that a search within the limits will hardly exceed, which the table has to have room for.
+fn most_nodes(limits: &Limits) -> u64 {
+    /// A thread searches fewer.
+    const NODES_PER_SECOND: f64 = 8e6;
+    let by_time = limits
+        .time
+        .map_or(f64::INFINITY, |time| NODES_PER_SECOND * time.as_secs_f64());
+    limits.nodes.unwrap_or(u64::MAX).min(by_time as u64)
 }

@@ -1,20 +1,23 @@
 //! Principal-variation search below the root (Marsland and Campbell, "Parallel search of strongly
-//! ordered game trees", 1982), fail-soft, with a transposition table and late move reductions.
+//! ordered game trees", 1982), fail-soft, with a transposition table, late move reductions and, near the
+//! horizon, futility pruning (Heinz, "Extended futility pruning", 1998) in both directions.
 //!
 //! **Proofs.** Values beyond [`MAX_EVALUATION`] come from ended games alone. Windows do not tell one of
 //! them from another: alpha is never above `MAX_EVALUATION`, for a node returns as soon as it has a
 //! winning move, and beta never below its negative, for alpha is kept from falling further. A value above
 //! it is therefore above alpha, exact or a lower bound: a forced win, whatever the depths that other
 //! moves were searched to. A value below the negative is below beta, exact or an upper bound: every move
-//! was searched, and each loses.
+//! was searched, and each loses. (A node of which a move was left out is worth at least what that move was
+//! estimated to be worth, which is an evaluation.)
 
-use super::Guide;
 use super::deepen::Deepening;
 use super::order::Memory;
 use super::table::{Bound, Entry, Table};
+use super::{Guide, Judgement};
 use crate::alphabeta::{MAX_EVALUATION, terminal};
 use crate::{Progress, StopReason, Tick, Watch};
 use game::Game;
+use std::sync::LazyLock;
 
 /// Beyond every value.
 pub(super) const INFINITY: i32 = i32::MAX;
@@ -27,14 +30,51 @@ const KILLER: i32 = 40;
 const REPLY: i32 = 40;
 const HISTORY_UNIT: i32 = 100;
 
+/// So few plies above the horizon a position is left that looks far better or worse than matters.
+const FUTILE_DEPTH: i32 = 3;
+/// How much a ply may change an evaluation.
+const MARGIN: i32 = 60;
+
+/// Depths and places in the order from this on are treated alike.
+const MOST_REDUCED: usize = 64;
+/// By how many plies a move is searched less deeply, by the depth of its node and its place in the order: the
+/// product of their logarithms, as is common since Stockfish.
+static REDUCTIONS: LazyLock<Vec<[u8; MOST_REDUCED]>> = LazyLock::new(|| {
+    let mut logarithms = [0.0; MOST_REDUCED + 1];
+    for (number, logarithm) in logarithms.iter_mut().enumerate().skip(1) {
+        *logarithm = libm::log(number as f64);
+    }
+    let reduction = |depth: usize, index: usize| match (depth, index) {
+        (0 | 1, _) | (_, 0) => 0,
+        _ => (0.5 + 0.6 * logarithms[depth] * logarithms[index + 1]) as u8,
+    };
+    let of_depth = |depth| std::array::from_fn(|index| reduction(depth, index));
+    (0..MOST_REDUCED).map(of_depth).collect()
+});
+
 /// A move to search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<M> {
+#[derive(Clone, Debug)]
+pub(super) struct Candidate<M, S> {
     pub mv: M,
     pub slot: usize,
     /// The higher the earlier.
     pub rank: i32,
+    /// The position after it.
+    pub after: S,
+    /// What can be told of the position after it without a search, once it was asked for.
+    pub guess: Option<Guess>,
 }
+
+/// What can be told of a position without a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guess {
+    /// From the point of view of the side to move.
+    value: i32,
+    is_over: bool,
+}
+
+/// The candidates of a guide.
+pub(super) type CandidateOf<G, U> = Candidate<<U as Guide<G>>::Move, <U as Guide<G>>::State>;
 
 /// A node to search: its bounds, and how it was reached.
 #[derive(Clone, Copy, Debug)]
@@ -59,10 +99,10 @@ impl Place {
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
     pub guide: &'a mut U,
-    pub table: &'a Table<U::Key, G::Move>,
-    pub memory: &'a mut Memory<G::Move>,
+    pub table: &'a Table<U::Key, U::Move>,
+    pub memory: &'a mut Memory<U::Move>,
     pub generation: u8,
-    pub reductions: bool,
+    pub prunes: bool,
     pub watch: Watch,
     pub progress: &'a mut dyn FnMut(&Progress<G::Move>),
     /// What was known after the last iteration that was finished, or as far as one has come that found a
@@ -78,17 +118,16 @@ pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
     /// Once set, everything returns at once, and what it returns means nothing.
     pub stopped: Option<StopReason>,
     /// For each ply the best line from there on.
-    pub lines: Vec<Vec<G::Move>>,
+    pub lines: Vec<Vec<U::Move>>,
     /// For each ply a list of moves to use again and again.
-    lists: Vec<Vec<Candidate<G::Move>>>,
-    generated: Vec<G::Move>,
+    lists: Vec<Vec<CandidateOf<G, U>>>,
 }
 
 impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     pub fn new(
         guide: &'a mut U,
-        table: &'a Table<U::Key, G::Move>,
-        memory: &'a mut Memory<G::Move>,
+        table: &'a Table<U::Key, U::Move>,
+        memory: &'a mut Memory<U::Move>,
         deepening: &Deepening<'_>,
         watch: Watch,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
@@ -98,7 +137,7 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
             table,
             memory,
             generation: deepening.generation,
-            reductions: deepening.params.reductions,
+            prunes: deepening.params.reductions,
             watch,
             progress,
             latest: Progress::nothing(),
@@ -109,28 +148,26 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
             stopped: None,
             lines: Vec::new(),
             lists: Vec::new(),
-            generated: Vec::new(),
         }
     }
 
-    /// The value of the position after a move, from the point of view of the side that makes it; `below`
+    /// The value of a position after a move, from the point of view of the side that made it; `below`
     /// has the bounds from the same point of view.
-    pub fn try_move(&mut self, position: &mut G, mv: G::Move, below: Place) -> i32 {
-        let mover = position.to_move();
-        position.explore(mv, |child| {
-            if child.to_move() == mover {
-                return self.node(child, below);
-            }
-            let flipped = Place {
-                alpha: -below.beta,
-                beta: -below.alpha,
-                ..below
-            };
-            -self.node(child, flipped)
-        })
+    fn visit(&mut self, state: &U::State, candidate: &CandidateOf<G, U>, below: Place) -> i32 {
+        let after = &candidate.after;
+        if self.guide.to_move(after) == self.guide.to_move(state) {
+            return self.node(after, candidate.guess, below);
+        }
+        let flipped = Place {
+            alpha: -below.beta,
+            beta: -below.alpha,
+            ..below
+        };
+        -self.node(after, candidate.guess, flipped)
     }
 
-    fn node(&mut self, position: &mut G, place: Place) -> i32 {
+    /// The value of a position; `guess` is what can be told of it without a search, if that is known.
+    fn node(&mut self, state: &U::State, guess: Option<Guess>, place: Place) -> i32 {
         let Place { depth, ply, .. } = place;
         self.nodes += 1;
         self.make_room(ply);
@@ -138,27 +175,34 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         if self.is_stopped() {
             return 0;
         }
-        if let Some(outcome) = position.outcome() {
-            return terminal(outcome.seen_by(position.to_move()), ply);
-        }
         if depth <= 0 {
-            return self.evaluate(position);
+            return self.known_or_judged(ply, guess, state).value;
         }
-        let (hash, key) = (position.hash(), self.guide.key(position));
+        if let Some(guess) = guess
+            && self.is_enough(&place, guess)
+        {
+            return guess.value;
+        }
+        let key = self.guide.key(state);
+        let hash = U::hash(&key);
         let known = self.table.get(hash, key);
         if let Some(entry) = &known
             && let Some(value) = answer(entry, &place)
         {
             return value;
         }
+        let guess = self.known_or_judged(ply, guess, state);
+        if self.is_enough(&place, guess) {
+            return guess.value;
+        }
         let mut moves = std::mem::take(&mut self.lists[ply]);
         self.list_moves(
-            position,
+            state,
             &place,
             known.and_then(|entry| entry.best),
             &mut moves,
         );
-        let (best, best_move) = self.best_of(position, &place, &mut moves);
+        let (best, best_move) = self.best_of(state, &place, &mut moves);
         self.lists[ply] = moves;
         if self.stopped.is_none() {
             let bound = if best >= place.beta || best > MAX_EVALUATION {
@@ -185,10 +229,10 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     /// known to be better than alpha.
     fn best_of(
         &mut self,
-        position: &mut G,
+        state: &U::State,
         place: &Place,
-        moves: &mut [Candidate<G::Move>],
-    ) -> (i32, Option<G::Move>) {
+        moves: &mut [CandidateOf<G, U>],
+    ) -> (i32, Option<U::Move>) {
         let Place {
             depth, ply, beta, ..
         } = *place;
@@ -197,20 +241,22 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         let mut best_move = None;
         // The move that was best before often is enough, and the others need no evaluation then.
         let is_known = moves.iter().any(|candidate| candidate.rank == INFINITY);
+        // Where there is no choice, the horizon is as far away as before.
+        let is_forced = moves.len() == 1 && depth < TO_THE_END / 2;
         for index in 0..moves.len() {
-            if depth >= 2 && index == usize::from(is_known) {
-                self.rank_by_evaluation(position, &mut moves[index..]);
+            if depth >= 2 && index == usize::from(is_known) && !is_forced {
+                self.rank_by_evaluation(state, ply + 1, &mut moves[index..]);
             }
             bring_best_to_front(&mut moves[index..]);
-            let Candidate { mv, slot, .. } = moves[index];
+            let candidate = &moves[index];
             let below = Place {
-                depth: depth - 1,
+                depth: depth - i32::from(!is_forced),
                 ply: ply + 1,
                 alpha,
                 beta,
-                before: Some(slot),
+                before: Some(candidate.slot),
             };
-            let value = self.try_candidate(position, mv, below, index);
+            let value = self.try_candidate(state, candidate, below, index);
             if self.stopped.is_some() {
                 break;
             }
@@ -218,17 +264,19 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    best_move = Some(mv);
+                    best_move = Some(candidate.mv);
                     if place.is_principal() {
+                        let mv = candidate.mv;
                         self.extend_line(ply, mv);
                     }
                 }
             }
             if best >= beta || best > MAX_EVALUATION {
                 self.cutoffs += 1;
-                let in_vain = moves[..index].iter().map(|tried| tried.slot);
-                self.memory
-                    .cut_off(ply, depth, (mv, slot), place.before, in_vain);
+                let (tried, rest) = moves.split_at(index);
+                let in_vain = tried.iter().map(|tried| tried.slot);
+                let good = (rest[0].mv, rest[0].slot);
+                self.memory.cut_off(ply, depth, good, place.before, in_vain);
                 break;
             }
         }
@@ -240,8 +288,8 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     /// searched again.
     pub fn try_candidate(
         &mut self,
-        position: &mut G,
-        mv: G::Move,
+        state: &U::State,
+        candidate: &CandidateOf<G, U>,
         below: Place,
         index: usize,
     ) -> i32 {
@@ -252,7 +300,7 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         };
         let Place { alpha, beta, .. } = below;
         if index == 0 {
-            return self.try_move(position, mv, below);
+            return self.visit(state, candidate, below);
         }
         let narrow = Place {
             beta: alpha + 1,
@@ -264,46 +312,61 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
                 depth: below.depth - reduction,
                 ..narrow
             };
-            let value = self.try_move(position, mv, shallow);
+            let value = self.visit(state, candidate, shallow);
             if value <= alpha || value > MAX_EVALUATION || self.stopped.is_some() {
                 return value;
             }
         }
-        let value = self.try_move(position, mv, narrow);
+        let value = self.visit(state, candidate, narrow);
         if value <= alpha || value >= beta || self.stopped.is_some() {
             return value;
         }
-        self.try_move(position, mv, below)
+        self.visit(state, candidate, below)
     }
 
     /// By how many plies a move is searched less deeply that is the so manieth of a node of this depth.
     fn reduction(&self, depth: i32, index: usize) -> i32 {
-        if !self.reductions || depth < 3 || index < 2 || depth > TO_THE_END / 2 {
+        if !self.prunes || depth > TO_THE_END / 2 {
             return 0;
         }
-        1 + i32::from(index >= 5 && depth >= 4) + i32::from(index >= 9 && depth >= 6)
+        let most = MOST_REDUCED - 1;
+        let reductions = &REDUCTIONS[depth.max(0).min(most as i32) as usize];
+        i32::from(reductions[index.min(most)]).min(depth - 1).max(0)
+    }
+
+    /// Whether a position needs no search: the game is over, or it looks so good or so bad that the few
+    /// plies to the horizon will hardly change on which side of the window it is.
+    fn is_enough(&self, place: &Place, guess: Guess) -> bool {
+        let Place {
+            depth, alpha, beta, ..
+        } = *place;
+        let (value, margin) = (guess.value, MARGIN * depth);
+        let is_futile = self.prunes
+            && (1..=FUTILE_DEPTH).contains(&depth)
+            && !place.is_principal()
+            && (value - margin >= beta || value + margin <= alpha);
+        guess.is_over || is_futile
     }
 
     /// The moves of a node, with the ranks that they have from memory: the one that was best before, then
     /// what cut off elsewhere.
     fn list_moves(
         &mut self,
-        position: &G,
+        state: &U::State,
         place: &Place,
-        first: Option<G::Move>,
-        moves: &mut Vec<Candidate<G::Move>>,
+        first: Option<U::Move>,
+        moves: &mut Vec<CandidateOf<G, U>>,
     ) {
         moves.clear();
-        self.generated.clear();
-        position.legal_moves(&mut self.generated);
         let reply = self.memory.reply(place.before);
-        for &mv in &self.generated {
-            let slot = self.guide.slot(mv);
+        let (guide, memory) = (&*self.guide, &*self.memory);
+        guide.for_each_move(state, |mv, after| {
+            let slot = guide.slot(mv);
             let rank = if first == Some(mv) {
                 INFINITY
             } else {
-                let mut rank = self.memory.history(slot) / HISTORY_UNIT;
-                if self.memory.is_killer(place.ply, mv) {
+                let mut rank = memory.history(slot) / HISTORY_UNIT;
+                if memory.is_killer(place.ply, mv) {
                     rank += KILLER;
                 }
                 if reply == Some(mv) {
@@ -311,36 +374,56 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
                 }
                 rank
             };
-            moves.push(Candidate { mv, slot, rank });
-        }
+            moves.push(Candidate {
+                mv,
+                slot,
+                rank,
+                after,
+                guess: None,
+            });
+        });
     }
 
-    /// Adds the evaluations after the moves to their ranks.
-    fn rank_by_evaluation(&mut self, position: &mut G, moves: &mut [Candidate<G::Move>]) {
+    /// Adds what is thought of the positions after the moves, `ply` plies below the root, to their ranks.
+    pub fn rank_by_evaluation(
+        &mut self,
+        state: &U::State,
+        ply: usize,
+        moves: &mut [CandidateOf<G, U>],
+    ) {
+        let mover = self.guide.to_move(state);
         for candidate in moves {
-            candidate.rank += self.evaluate_after(position, candidate.mv);
+            let guess = self.judge(ply, &candidate.after);
+            let is_movers = self.guide.to_move(&candidate.after) == mover;
+            candidate.guess = Some(guess);
+            candidate.rank += if is_movers { guess.value } else { -guess.value };
         }
     }
 
-    fn evaluate(&mut self, position: &G) -> i32 {
-        let value = self.guide.evaluate(position);
-        value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    /// What can be told of a position without a search.
+    fn judge(&mut self, ply: usize, state: &U::State) -> Guess {
+        match self.guide.judge(state) {
+            Judgement::Over(result) => Guess {
+                value: terminal(result, ply),
+                is_over: true,
+            },
+            Judgement::Open(value) => Guess {
+                value: value.clamp(-MAX_EVALUATION, MAX_EVALUATION),
+                is_over: false,
+            },
+        }
     }
 
-    /// The evaluation after a move, from the point of view of the side that makes it.
-    pub fn evaluate_after(&mut self, position: &mut G, mv: G::Move) -> i32 {
-        let mover = position.to_move();
-        position.explore(mv, |child| {
-            let (value, side) = match child.outcome() {
-                Some(outcome) => (terminal(outcome.seen_by(mover), 0), mover),
-                None => (self.evaluate(child), child.to_move()),
-            };
-            if side == mover { value } else { -value }
-        })
+    /// The guess, if there is one already.
+    fn known_or_judged(&mut self, ply: usize, guess: Option<Guess>, state: &U::State) -> Guess {
+        match guess {
+            Some(guess) => guess,
+            None => self.judge(ply, state),
+        }
     }
 
     /// The best line from a ply on: a move, then the best line after it.
-    pub fn extend_line(&mut self, ply: usize, mv: G::Move) {
+    pub fn extend_line(&mut self, ply: usize, mv: U::Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
@@ -427,7 +510,7 @@ fn seen_here(value: i32, ply: usize) -> i32 {
 
 /// Swaps the first candidate for the first of those with the highest rank.
 #[inline]
-fn bring_best_to_front<M>(moves: &mut [Candidate<M>]) {
+fn bring_best_to_front<M, S>(moves: &mut [Candidate<M, S>]) {
     let mut best = 0;
     for index in 1..moves.len() {
         if moves[index].rank > moves[best].rank {

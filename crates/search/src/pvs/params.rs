@@ -10,7 +10,8 @@ pub struct Params {
     /// How far from the value of the iteration before the first window of an iteration reaches on both
     /// sides, in units of the evaluation, at least 1. Default 30.
     pub aspiration: i32,
-    /// Whether moves late in the order are searched less deeply at first. Default true.
+    /// Whether moves late in the order are searched less deeply at first, and positions near the horizon
+    /// not at all that look far better or worse than matters. Default true.
     pub reductions: bool,
     /// Whether, after each iteration, some of the effort goes into a search to the end of the game that
     /// asks only who wins; see [`Guide::plies_left`](super::Guide::plies_left). Default true.

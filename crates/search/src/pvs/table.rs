@@ -5,8 +5,12 @@ use std::sync::Mutex;
 /// Entries hold whole keys, so that two positions are never taken for each other. Four entries that share
 /// a place are behind one lock, which is held for some ten nanoseconds; who finds it taken goes on as if
 /// there were no entry.
+///
+/// A table that is much larger than a search needs slows it down, for every entry that is looked for is then far
+/// away in memory. So it grows with the searches, up to its limit.
 pub(super) struct Table<K, M> {
     buckets: Vec<Mutex<Bucket<K, M>>>,
+    most_buckets: usize,
 }
 
 type Bucket<K, M> = [Option<Entry<K, M>>; 4];
@@ -36,12 +40,38 @@ pub(super) enum Bound {
     Exact,
 }
 
+/// The buckets that a table begins with, if it has memory for them.
+const FEWEST_BUCKETS: usize = 1 << 12;
+
+fn empty<K: Copy, M: Copy>(buckets: usize) -> Vec<Mutex<Bucket<K, M>>> {
+    (0..buckets).map(|_| Mutex::new([None; 4])).collect()
+}
+
 impl<K: Copy + Eq, M: Copy> Table<K, M> {
-    /// A table of at most so many bytes, but of one bucket at least.
+    /// A table that grows to at most so many bytes, but has one bucket at least.
     pub fn new(memory: usize) -> Self {
-        let buckets = (memory / size_of::<Mutex<Bucket<K, M>>>()).max(1);
+        let most_buckets = (memory / size_of::<Mutex<Bucket<K, M>>>()).max(1);
         Table {
-            buckets: (0..buckets).map(|_| Mutex::new([None; 4])).collect(),
+            buckets: empty(most_buckets.min(FEWEST_BUCKETS)),
+            most_buckets,
+        }
+    }
+
+    /// Makes room for a search of so many nodes. What the table knows is kept.
+    pub fn make_room(&mut self, nodes: u64, hash: impl Fn(&K) -> u64) {
+        let wanted = usize::try_from(nodes / 4).unwrap_or(usize::MAX);
+        let wanted = wanted.min(self.most_buckets);
+        if wanted <= self.buckets.len() {
+            return;
+        }
+        // So that it does not grow often.
+        let buckets = wanted.saturating_mul(2).min(self.most_buckets);
+        let old = std::mem::replace(&mut self.buckets, empty(buckets));
+        let buckets = old
+            .into_iter()
+            .filter_map(|bucket| bucket.into_inner().ok());
+        for entry in buckets.flatten().flatten() {
+            self.put(hash(&entry.key), entry);
         }
     }
 
@@ -129,6 +159,25 @@ mod tests {
         assert_eq!(known(&table), [1, 3, 4, 6]);
         table.put(0, entry(2, 6, 3));
         assert_eq!(known(&table), [1, 2, 4, 6]);
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows() {
+        let spread = |&key: &u32| game::random::mix(u64::from(key));
+        let mut table = Table::new(1 << 22);
+        for key in 0..5_000 {
+            table.put(spread(&key), entry(key, 3, 0));
+        }
+        let known = |table: &Table<u32, char>| {
+            let is_known = |&key: &u32| table.get(spread(&key), key).is_some();
+            (0..5_000).filter(is_known).count()
+        };
+        let before = known(&table);
+        table.make_room(100_000, spread);
+        assert_eq!(known(&table), before);
+        assert!(table.buckets.len() > FEWEST_BUCKETS);
+        table.make_room(u64::MAX, spread);
+        assert_eq!(table.buckets.len(), table.most_buckets);
     }
 
     #[test]
