@@ -73,17 +73,25 @@ impl Unfinished {
                 let about = entry.metadata().ok()?;
                 Some((about.modified().ok()?, about.len(), entry.path()))
             })
-            .filter(|(_, _, path)| !in_work.contains(&path.with_extension("checkpoint")))
+            .filter(|(_, _, path)| !in_work.contains(&whole(path)))
             .collect();
         files.sort();
         let mut room = ROOM;
         for (_, bytes, path) in files.iter().rev() {
-            let whole = path.extension().is_some_and(|end| end == "checkpoint");
             match room.checked_sub(*bytes) {
-                Some(left) if whole => room = left,
+                Some(left) if whole(path) == *path => room = left,
                 _ => remove(path),
             }
         }
+    }
+}
+
+/// The file that one which is being written will replace; any other is itself.
+fn whole(file: &Path) -> PathBuf {
+    if file.extension().is_some_and(|end| end == "partial") {
+        file.with_extension("")
+    } else {
+        file.to_owned()
     }
 }
 
@@ -131,5 +139,37 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         self.all.lock().remove(&self.file);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{BoardOptions, Playable, with_suffix};
+    use fs::File;
+
+    #[test]
+    fn what_is_in_work_stays_and_the_oldest_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let all = Unfinished::new(folder.path().to_owned(), Duration::from_secs(1));
+        let position = havannah::Position::start(&BoardOptions::default()).unwrap();
+        let held = all.of(&position).unwrap();
+        assert!(all.of(&position).is_none(), "one search at a time");
+        let in_work = with_suffix(&held.file, ".partial");
+        let left = folder.path().join("left.checkpoint.partial");
+        let large = folder.path().join("large.checkpoint");
+        let small = folder.path().join("small.checkpoint");
+        for file in [&in_work, &left, &large, &small] {
+            File::create(file).unwrap();
+        }
+        let huge = File::options().write(true).open(&large).unwrap();
+        huge.set_len(ROOM + 1).unwrap();
+        all.make_room();
+        assert!(in_work.exists() && small.exists());
+        assert!(!left.exists() && !large.exists());
+        drop(held);
+        assert!(all.of(&position).is_some());
+        all.make_room();
+        assert!(!in_work.exists());
     }
 }

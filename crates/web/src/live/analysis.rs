@@ -51,8 +51,10 @@ pub fn choose<G: Playable>(
 
 /// What is known, written for a page.
 fn found<G: Playable>(position: &G, dialect: G::Dialect, progress: &Progress<G::Move>) -> Found {
-    // Simulations, or nodes in a search without simulations.
-    let work = progress.simulations.max(progress.nodes);
+    let work = match progress.simulations {
+        0 => progress.nodes,
+        simulations => simulations,
+    };
     let seconds = progress.elapsed.as_secs_f64();
     let expected = &progress.principal_variation;
     let line_after = |mv: G::Move| {
