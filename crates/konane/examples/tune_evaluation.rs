@@ -1,5 +1,5 @@
-//! Finds the weights of `papamu`'s evaluation: fits them to who won in games that `self_play` wrote, by
-//! logistic regression (stochastic gradient descent with a rate for each weight: Duchi, Hazan and Singer,
+//! Finds the weights of `papamu`'s evaluation: fits them to who won in games that `self_play` wrote, and to what
+//! searches say of the positions, where `label_positions` has added that, by logistic regression (stochastic gradient descent with a rate for each weight: Duchi, Hazan and Singer,
 //! "Adaptive subgradient methods", 2011).
 //!
 //! ```text
@@ -22,11 +22,18 @@ const COUNTED: usize = 2 + 4 * FEATURES;
 const RATE: f32 = 0.1;
 const DECAY: f32 = 2e-4;
 
+/// What a search says counts for so much, who won for the rest; what is proven counts alone.
+const SEARCHED: f32 = 0.85;
+/// What `label_positions` writes for a proven win.
+const PROVEN: f32 = 9999.0;
+
 /// A position of a game, from the point of view of the side to move.
 struct Sample {
     patterns: Vec<(u32, bool)>,
     counts: [f32; COUNTED],
     won: f32,
+    /// The probability to win that the weights are fitted to.
+    target: f32,
     stones: u32,
     held_out: bool,
 }
@@ -50,7 +57,7 @@ impl Model {
     }
 
     fn learn(&mut self, sample: &Sample, rate: f32, pattern_rate: f32) {
-        let error = sample.won - self.probability(sample);
+        let error = sample.target - self.probability(sample);
         let step = |[weight, squares]: &mut [f32; 2], gradient: f32, rate: f32| {
             *squares += gradient * gradient;
             *weight += rate * gradient / squares.sqrt();
@@ -119,12 +126,13 @@ fn tell(round: u32, model: &Model, samples: &[Sample]) {
     const ALL: usize = 8;
     let mut sums = [(0.0_f64, 0.0_f64, 0.0_f64); ALL + 1];
     for sample in samples {
-        let p = model.probability(sample);
-        let p = if sample.won > 0.5 { p } else { 1.0 - p };
+        let p = model.probability(sample).clamp(1e-9, 1.0 - 1e-7);
+        let target = sample.target;
+        let is_right = (p > 0.5) == (sample.won > 0.5);
         for place in [sample.stones as usize / 8, ALL] {
             let (loss, right, count) = &mut sums[place];
-            *loss -= f64::from(p.max(1e-9).ln());
-            *right += f64::from(u8::from(p > 0.5));
+            *loss -= f64::from(target * p.ln() + (1.0 - target) * (1.0 - p).ln());
+            *right += f64::from(u8::from(is_right));
             *count += 1.0;
         }
     }
@@ -138,8 +146,15 @@ fn tell(round: u32, model: &Model, samples: &[Sample]) {
 /// A line of `self_play`.
 fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
     let parts: Vec<&str> = line.split(' ').collect();
-    let [stones, side, won, _, game] = parts[..] else {
-        panic!("five parts in {line:?}");
+    let [stones, side, won, _, game, ref searched @ ..] = parts[..] else {
+        panic!("five or six parts in {line:?}");
+    };
+    let won: f32 = won.parse().expect("0 or 1");
+    let searched = searched.first().map(|value| value.parse::<f32>());
+    let target = match searched.transpose().expect("a value") {
+        None => won,
+        Some(value) if value.abs() >= PROVEN => f32::from(value > 0.0),
+        Some(value) => SEARCHED / (1.0 + (-value / 100.0).exp()) + (1.0 - SEARCHED) * won,
     };
     let stones = u64::from_str_radix(stones, 16).expect("stones");
     let side = Side::BOTH[side.parse::<usize>().expect("a side")];
@@ -163,7 +178,8 @@ fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Samp
             .map(|pattern| (pattern.weight as u32, pattern.is_opponents))
             .collect(),
         counts: filled,
-        won: won.parse().expect("0 or 1"),
+        won,
+        target,
         stones: features.stones,
         held_out: (game + file).is_multiple_of(10),
     }

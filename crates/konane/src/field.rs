@@ -48,20 +48,20 @@ impl Field {
     }
 
     /// The stones of a side.
-    #[inline]
+    #[inline(always)]
     pub fn stones_of(&self, stones: u64, side: Side) -> u64 {
         stones & self.colours[side.index()]
     }
 
     /// The empty cells.
-    #[inline]
+    #[inline(always)]
     pub fn empty(&self, stones: u64) -> u64 {
         self.inside & !stones
     }
 
     /// Where `from` holds stones, `over` the stones that they may capture and `to` the cells where they may
     /// land: the cells from which they can jump once. (A board has at most 24 columns, so no shift is by 64.)
-    #[inline]
+    #[inline(always)]
     pub fn jumps(&self, from: u64, over: u64, to: u64) -> Jumps {
         let cols = self.cols;
         Jumps([
@@ -73,56 +73,38 @@ impl Field {
     }
 
     /// The single jumps of a side.
-    #[inline]
+    #[inline(always)]
     pub fn jumps_of(&self, stones: u64, side: Side) -> Jumps {
         let own = self.stones_of(stones, side);
         self.jumps(own, stones & !own, self.empty(stones))
     }
 
     /// The cells that the jumps pass over.
-    #[inline]
+    #[inline(always)]
     pub fn overs(&self, Jumps([east, north, west, south]): Jumps) -> u64 {
         let cols = self.cols;
         east << 1 | north << cols | west >> 1 | south >> cols
     }
 
     /// The cells on which the jumps land.
-    #[inline]
+    #[inline(always)]
     pub fn landings(&self, Jumps([east, north, west, south]): Jumps) -> u64 {
         let cols = self.cols;
         east << 2 | north << (2 * cols) | west >> 2 | south >> (2 * cols)
     }
 
     /// Calls `visit` with the stones after each move of a side.
-    #[inline]
+    #[inline(always)]
     pub fn for_each_child(&self, stones: u64, side: Side, mut visit: impl FnMut(u64)) {
         let own = self.stones_of(stones, side);
         // From any cell, for a stone that has landed goes on.
         let Jumps(launching) = self.jumps(u64::MAX, stones & !own, self.empty(stones));
         let cols = self.cols;
-        let up = |cell: u64, by: u32| cell << by;
-        let down = |cell: u64, by: u32| cell >> by;
-        let mut lines = |launching: u64, step: u32, shift: &dyn Fn(u64, u32) -> u64| {
-            let mut left = launching & own;
-            while left != 0 {
-                let mut at = left & left.wrapping_neg();
-                left ^= at;
-                let mut after = stones ^ at;
-                loop {
-                    let over = shift(at, step);
-                    after ^= over;
-                    at = shift(over, step);
-                    visit(after | at);
-                    if launching & at == 0 {
-                        break;
-                    }
-                }
-            }
-        };
-        lines(launching[0], 1, &up);
-        lines(launching[1], cols, &up);
-        lines(launching[2], 1, &down);
-        lines(launching[3], cols, &down);
+        let line = Line { stones, own };
+        line.for_each_jump(launching[0], |cell| cell << 1, &mut visit);
+        line.for_each_jump(launching[1], |cell| cell << cols, &mut visit);
+        line.for_each_jump(launching[2], |cell| cell >> 1, &mut visit);
+        line.for_each_jump(launching[3], |cell| cell >> cols, &mut visit);
     }
 
     /// The cells that jumps can ever concern, as far as a closure tells, in parts that no jump joins.
@@ -174,7 +156,7 @@ impl Field {
     /// its stones, `over` the stones it may capture and `to` the cells where it may land. Captured stones
     /// are still there, and cells that were left are empty from then on, so that nothing that can happen
     /// is missed.
-    #[inline]
+    #[inline(always)]
     pub fn alone(&self, mut from: u64, over: u64, mut to: u64) -> Alone {
         loop {
             let jumps = self.jumps(from, over, to);
@@ -191,22 +173,52 @@ impl Field {
     }
 }
 
+/// The stones of a position, and those that are to move, for the jumps in one direction.
+#[derive(Clone, Copy)]
+struct Line {
+    stones: u64,
+    own: u64,
+}
+
+impl Line {
+    /// Calls `visit` with the stones after each jump in the direction in which `next` steps, where a stone can jump
+    /// from the cells of `launching`.
+    #[inline(always)]
+    fn for_each_jump(self, launching: u64, next: impl Fn(u64) -> u64, visit: &mut impl FnMut(u64)) {
+        let mut left = launching & self.own;
+        while left != 0 {
+            let mut at = left & left.wrapping_neg();
+            left ^= at;
+            let mut after = self.stones ^ at;
+            loop {
+                let over = next(at);
+                after ^= over;
+                at = next(over);
+                visit(after | at);
+                if launching & at == 0 {
+                    break;
+                }
+            }
+        }
+    }
+}
+
 impl Jumps {
     /// How many single jumps there are.
-    #[inline]
+    #[inline(always)]
     pub fn count(self) -> u32 {
         self.0.iter().map(|from| from.count_ones()).sum()
     }
 
     /// The cells from which there is one.
-    #[inline]
+    #[inline(always)]
     pub fn sources(self) -> u64 {
         let [east, north, west, south] = self.0;
         east | north | west | south
     }
 
     /// Whether there are none.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.sources() == 0
     }
@@ -223,7 +235,7 @@ pub(crate) struct Alone {
 
 impl Field {
     /// Calls `visit` with the source, the cell passed over and the landing cell of each single jump.
-    #[inline]
+    #[inline(always)]
     pub fn for_each_jump(&self, Jumps(jumps): Jumps, mut visit: impl FnMut(u64, u64, u64)) {
         let cols = self.cols;
         for (direction, mut left) in jumps.into_iter().enumerate() {

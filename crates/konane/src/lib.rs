@@ -48,6 +48,7 @@ mod hops;
 pub mod knowledge;
 pub mod minimax;
 pub mod ordering;
+mod processor;
 pub mod rules;
 pub mod solver;
 mod transfer;

@@ -18,6 +18,7 @@ pub use weights::{TEMPO, WEIGHTS, Weight};
 
 use self::patterns::Patterns;
 use crate::hops::Ground;
+use crate::processor::has_bit_instructions;
 use crate::rules::Bits;
 use crate::solver::{self, Solver};
 use crate::{BitBoard, Move, Position, Shape};
@@ -214,16 +215,6 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
             nodes: NODES_PER_EXPANSION * report.nodes,
         })
     }
-}
-
-/// Whether the processor counts bits and gathers them.
-fn has_bit_instructions() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
 }
 
 /// With fewer expanded nodes than this the solver hardly ever finds out who wins: each cell more on which a side

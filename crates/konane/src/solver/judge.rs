@@ -16,6 +16,7 @@
 
 use super::table::Numbers;
 use crate::field::{Alone, Field};
+use crate::processor::has_bit_instructions;
 use game::Side;
 
 /// What is known of a position.
@@ -25,8 +26,13 @@ pub(super) enum Judgement {
     Wins,
     /// The side to move loses.
     Loses,
-    /// Neither is known; these are the numbers to begin with.
-    Open(Numbers),
+    /// Neither is known.
+    Open {
+        /// The numbers to begin with.
+        numbers: Numbers,
+        /// The single jumps of both sides together.
+        jumps: u32,
+    },
 }
 
 /// Judges positions.
@@ -35,6 +41,8 @@ pub(super) struct Judge {
     pub field: Field,
     /// The square root of the odds by the number of steps of the evaluation, from −`STEPS` to `STEPS`.
     odds: Vec<f32>,
+    /// Whether there are instructions for what it does.
+    pub has_bit_instructions: bool,
 }
 
 /// The evaluation is cut off at so many steps.
@@ -58,12 +66,30 @@ impl Judge {
         Judge {
             field,
             odds: odds.collect(),
+            has_bit_instructions: has_bit_instructions(),
         }
     }
 
     /// Judges a position.
     #[inline]
     pub fn judge(&self, stones: u64, to_move: Side) -> Judgement {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_bit_instructions {
+            // SAFETY: the processor was asked for these instructions.
+            return unsafe { self.judge_by_bit_instructions(stones, to_move) };
+        }
+        self.judge_plainly(stones, to_move)
+    }
+
+    /// The same with instructions that not every processor of the kind has.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    fn judge_by_bit_instructions(&self, stones: u64, to_move: Side) -> Judgement {
+        self.judge_plainly(stones, to_move)
+    }
+
+    #[inline(always)]
+    fn judge_plainly(&self, stones: u64, to_move: Side) -> Judgement {
         let field = &self.field;
         let own = field.stones_of(stones, to_move);
         let other = stones & !own;
@@ -90,18 +116,21 @@ impl Judge {
         let steps = LANDING * (landings(own_jumps) - landings(other_jumps))
             + CAPTURE * (own_most as i32 - other_most as i32);
         let odds = self.odds[(steps.clamp(-STEPS, STEPS) + STEPS) as usize];
-        let (own_count, other_count) = (own_jumps.count() as f32, other_jumps.count() as f32);
-        let proof = (other_count + 1.0) * SCALE / odds;
-        let disproof = (own_count + 1.0) * SCALE * odds;
-        Judgement::Open(Numbers {
-            proof: proof.clamp(1.0, MOST) as u32,
-            disproof: disproof.clamp(1.0, MOST) as u32,
-        })
+        let (own_count, other_count) = (own_jumps.count(), other_jumps.count());
+        let proof = (other_count as f32 + 1.0) * SCALE / odds;
+        let disproof = (own_count as f32 + 1.0) * SCALE * odds;
+        Judgement::Open {
+            numbers: Numbers {
+                proof: proof.clamp(1.0, MOST) as u32,
+                disproof: disproof.clamp(1.0, MOST) as u32,
+            },
+            jumps: own_count + other_count,
+        }
     }
 
     /// Whether a side has at least `more` safe moves more than the other has moves. `alone` is what the side
     /// and what the other can do while their opponents stand still.
-    #[inline]
+    #[inline(always)]
     fn has_safe_moves(
         &self,
         Sides { own, other, empty }: Sides,
@@ -165,6 +194,38 @@ impl Sides {
             own: self.other,
             other: self.own,
             empty: self.empty,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use game::random;
+
+    #[test]
+    fn special_instructions_change_nothing() {
+        let mut rng = random::seeded(1);
+        for (rows, cols) in [(8, 8), (5, 7), (3, 20)] {
+            let shape = Shape::new(rows, cols).expect("a shape");
+            let judge = Judge::new(Field::new(shape).expect("a small board"));
+            let plain = Judge {
+                has_bit_instructions: false,
+                ..judge.clone()
+            };
+            for round in 0..3_000 {
+                let draw = |_| {
+                    u64::from(random::below(1 << 31, &mut rng)) << 31
+                        ^ u64::from(random::below(1 << 31, &mut rng))
+                };
+                let [first, second, third] = [0, 1, 2].map(draw);
+                let inside = !0 >> (64 - shape.area());
+                let stones = inside & [first & second, first, first | second | third][round % 3];
+                for side in Side::BOTH {
+                    assert_eq!(judge.judge(stones, side), plain.judge(stones, side));
+                }
+            }
         }
     }
 }

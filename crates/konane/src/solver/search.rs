@@ -71,18 +71,14 @@ impl Search {
         match self.judge.judge(stones, side) {
             Judgement::Wins => Numbers::WINS,
             Judgement::Loses => Numbers::LOSES,
-            Judgement::Open(numbers) => self.try_leaf(stones, side, numbers),
+            Judgement::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
+            Judgement::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
         }
     }
 
     /// The value of a position in which little can happen any more, if few nodes show it.
     #[inline]
     fn try_leaf(&mut self, stones: u64, side: Side, numbers: Numbers) -> Numbers {
-        let field = &self.judge.field;
-        let jumps = field.jumps_of(stones, side).count() + field.jumps_of(stones, !side).count();
-        if jumps > LEAF_JUMPS {
-            return numbers;
-        }
         let mut budget = LEAF_NODES;
         self.leaves.clear();
         let known = self.alpha_beta(stones, side, &mut budget);
@@ -95,6 +91,37 @@ impl Search {
 
     /// Whether the side to move wins; `None` if the budget of nodes is spent first.
     fn alpha_beta(&mut self, stones: u64, side: Side, budget: &mut u32) -> Option<bool> {
+        #[cfg(target_arch = "x86_64")]
+        if self.judge.has_bit_instructions {
+            // SAFETY: the processor was asked for these instructions.
+            return unsafe { self.alpha_beta_by_bit_instructions(stones, side, budget) };
+        }
+        self.alpha_beta_with(stones, side, budget, Self::alpha_beta)
+    }
+
+    /// The same with instructions that not every processor of the kind has.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    fn alpha_beta_by_bit_instructions(
+        &mut self,
+        stones: u64,
+        side: Side,
+        budget: &mut u32,
+    ) -> Option<bool> {
+        self.alpha_beta_with(stones, side, budget, |search, after, side, budget| {
+            search.alpha_beta_by_bit_instructions(after, side, budget)
+        })
+    }
+
+    /// One node of it, where `search` looks at the positions after its moves.
+    #[inline(always)]
+    fn alpha_beta_with(
+        &mut self,
+        stones: u64,
+        side: Side,
+        budget: &mut u32,
+        search: impl Fn(&mut Self, u64, Side, &mut u32) -> Option<bool>,
+    ) -> Option<bool> {
         *budget = budget.checked_sub(1)?;
         let base = self.leaves.len();
         let (field, leaves) = (&self.judge.field, &mut self.leaves);
@@ -113,7 +140,7 @@ impl Search {
         let mut answer = Some(false);
         for index in base..self.leaves.len() {
             let (_, after) = self.leaves[index];
-            match self.alpha_beta(after, !side, budget) {
+            match search(self, after, !side, budget) {
                 Some(true) => {}
                 Some(false) => {
                     answer = Some(true);

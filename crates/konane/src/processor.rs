@@ -1,0 +1,12 @@
+//! What the processor can do that a program for any of its kind cannot take for granted.
+
+/// Whether the processor counts bits, gathers them and shifts by any number in one instruction each: on `x86_64`
+/// the extensions POPCNT, BMI1 and BMI2.
+pub(crate) fn has_bit_instructions() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
