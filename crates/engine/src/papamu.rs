@@ -3,6 +3,7 @@
 use crate::Player;
 use crate::thesis::{self, Settings, rave};
 use havannah::knowledge::Weights;
+use havannah::playout::{Policy, RingRule};
 use havannah::{GuideParams, Position};
 use search::mcts::Params;
 
@@ -18,7 +19,8 @@ pub(crate) fn player() -> Player<Position> {
     )
 }
 
-/// RAVE's k and the weights of connections are those of Castro's own defaults.
+/// The weights of connections are those of Castro's own defaults; those of locality and groups, the number of playouts
+/// and the rule for rings did best among the thesis' and against Castro (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
     let (examine_after, examine_effort) = if size <= SOLVED_EARLY {
         (128, 0.004)
@@ -27,7 +29,7 @@ fn defaults(size: usize) -> Settings {
     };
     Settings {
         search: Params {
-            rave_per_empty: 200.0,
+            playouts: 3,
             expand_after: 3,
             examine_after,
             examine_effort,
@@ -37,8 +39,17 @@ fn defaults(size: usize) -> Settings {
             weights: Weights {
                 virtual_connection: 25.0,
                 connectivity: 20.0,
+                locality_own: 10.0,
+                group_size: 2.0,
                 patterns: 100.0,
                 ..Weights::default()
+            },
+            policy: Policy {
+                rings: RingRule {
+                    permanent: 3,
+                    ..RingRule::default()
+                },
+                ..Policy::default()
             },
             ..GuideParams::default()
         },
