@@ -3,7 +3,7 @@
 use crate::colours;
 use crate::labels::{apart, width};
 use crate::markers::marker;
-use crate::number::length;
+use crate::number::{length, short};
 use crate::scale::{self, Horizontal, Linear};
 use crate::xml::escaped;
 use crate::{Axis, Figure, Line, X};
@@ -12,7 +12,11 @@ const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 430.0;
 const TOP: f64 = 66.0;
 const BOTTOM: f64 = HEIGHT - 62.0;
+/// The least room left of the axis: the label of the axis, and ticks of three digits.
 const LEFT: f64 = 62.0;
+/// Between the ticks and the axis, and up to where the label of the axis ends.
+const GAP: f64 = 10.0;
+const LABEL: f64 = 24.0;
 /// Lines of more points than this have no markers, and a band in place of whiskers.
 const MARKED: usize = 24;
 
@@ -36,6 +40,7 @@ struct Chart<'a> {
     horizontal: Horizontal,
     vertical: Linear,
     ticks: Vec<f64>,
+    left: f64,
     right: f64,
     /// The class of each line's colour; "other" for published lines of which nothing was measured,
     /// when others were.
@@ -52,6 +57,8 @@ impl<'a> Chart<'a> {
             .map(|line| width(&line.name, 12.0) * 1.06);
         let right = WIDTH - 34.0 - longest.fold(20.0, f64::max).min(260.0);
         let (vertical, ticks) = vertical(figure);
+        let widths = ticks.iter().map(|&tick| width(&short(tick), 12.0));
+        let left = LABEL + widths.map(|width| width + GAP).fold(LEFT - LABEL, f64::max);
         let measured = figure.measured();
         let own = |line: &&Line| !measured || !line.points.is_empty();
         let names: Vec<&str> = figure
@@ -83,9 +90,10 @@ impl<'a> Chart<'a> {
             (f64::from(next) - 1.0 - (moved as f64 - 1.0) / 2.0) * step
         });
         Chart {
-            horizontal: Horizontal::new(&figure.places(), (LEFT, right)),
+            horizontal: Horizontal::new(&figure.places(), (left, right)),
             vertical,
             ticks,
+            left,
             right,
             classes: classes.collect(),
             aside: aside.collect(),
@@ -128,14 +136,8 @@ impl<'a> Chart<'a> {
             } else {
                 "grid"
             };
-            *svg += &line(class, (LEFT, y), (self.right, y));
-            *svg += &text(
-                LEFT - 10.0,
-                y + 4.0,
-                "soft",
-                "end",
-                &crate::number::short(tick),
-            );
+            *svg += &line(class, (self.left, y), (self.right, y));
+            *svg += &text(self.left - GAP, y + 4.0, "soft", "end", &short(tick));
         }
         let (mut last, mut shown) = (f64::NEG_INFINITY, Vec::new());
         for (x, name) in self.horizontal.ticks() {
@@ -149,7 +151,7 @@ impl<'a> Chart<'a> {
             *svg += &line("grid", (x, BOTTOM), (x, BOTTOM + 5.0));
             *svg += &text(x, BOTTOM + 20.0, "soft", "middle", &name);
         }
-        let middle = f64::midpoint(LEFT, self.right);
+        let middle = f64::midpoint(self.left, self.right);
         *svg += &text(middle, BOTTOM + 44.0, "", "middle", &self.figure.x.label);
         let y = f64::midpoint(TOP, BOTTOM);
         *svg += &format!(
