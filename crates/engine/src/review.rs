@@ -26,9 +26,13 @@ pub struct ReviewedMove<M> {
     pub proven: Option<Relative>,
 }
 
-impl<M> ReviewedMove<M> {
-    /// How much the move lost of the expected score, at least 0.
+impl<M: PartialEq> ReviewedMove<M> {
+    /// How much the move lost of the expected score, at least 0. What the engine would have played lost
+    /// nothing, although the search after it may have found out that the position was worse.
     pub fn loss(&self) -> f64 {
+        if self.best.as_ref() == Some(&self.mv) {
+            return 0.0;
+        }
         (self.before.0 - self.value.0).max(0.0)
     }
 
