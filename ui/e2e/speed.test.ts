@@ -24,8 +24,20 @@ const sorted = (numbers: number[]) => [...numbers].sort((one, other) => one - ot
 const quantile = (numbers: number[], share: number) => sorted(numbers)[Math.floor(share * (numbers.length - 1))] ?? NaN;
 const list = (numbers: number[], digits = 0) => numbers.map((number) => number.toFixed(digits)).join(", ");
 
+/** What the browser counts for a page: durations in seconds of processor time of its thread. */
+async function counting(page: Page): Promise<() => Promise<Map<string, number>>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return new Map(metrics.map(({ name, value }) => [name, value]));
+  };
+}
+
 test.skipIf(!wanted)("the first board", async () => {
   const times: number[] = [];
+  const own: number[] = [];
+  const begun = server.taken().seconds;
   for (let load = 0; load < 9; load++) {
     const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
@@ -37,25 +49,26 @@ test.skipIf(!wanted)("the first board", async () => {
       };
       look();
     });
+    const metrics = await counting(page);
     await page.goto(server.address);
     await cell(page, "a1").waitFor();
     await page.waitForFunction(() => performance.getEntriesByName("board").length > 0);
+    own.push(1000 * ((await metrics()).get("TaskDuration") ?? NaN));
     times.push(await page.evaluate(() => performance.getEntriesByName("board")[0]?.startTime ?? NaN));
     await context.close();
   }
-  console.log(`first board after ${list(sorted(times))} ms; median ${quantile(times, 0.5).toFixed(0)} ms`);
+  const served = (1000 * (server.taken().seconds - begun)) / times.length;
+  console.log(
+    `first board after ${list(sorted(times))} ms; processor time: ${quantile(own, 0.5).toFixed(0)} ms of the page's ` +
+      `thread (median), ${served.toFixed(0)} ms of the server`,
+  );
 });
 
 test.skipIf(!wanted)("frames while an analysis of size 10 streams", async () => {
   const page = await open(chromium, server, "analyse?game=havannah&size=10");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();
   await page.locator("tbody tr").first().waitFor();
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  const metrics = async () => {
-    const { metrics } = await devtools.send("Performance.getMetrics");
-    return new Map(metrics.map(({ name, value }) => [name, value]));
-  };
+  const metrics = await counting(page);
   const before = await metrics();
   const { frames, updates, seconds } = await page.evaluate(async () => {
     const frames: number[] = [];
@@ -95,29 +108,39 @@ function processor(args: string[]): number {
     .reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** The processor time that the server takes for an analysis of so many simulations, and how many they are. */
-async function analysed(page: Page, least: number): Promise<{ done: number; seconds: number }> {
-  const before = server.taken().seconds;
+/** Work that is done, and the processor time of the server until then. */
+interface Moment {
+  done: number;
+  seconds: number;
+}
+
+/** Two moments of an analysis. What is told is a little late, but as late at both of them. */
+async function analysed(page: Page): Promise<[Moment, Moment]> {
   const state = { game: "havannah", board: { size: "10", swap: false } } as const;
   await openSockets(page, 1, 1, { type: "analyse", id: 1, state });
-  let done = 0;
-  while (done < least) {
-    await page.waitForTimeout(50);
-    done = (await work(page))[0] ?? 0;
-  }
+  const at = async (least: number) => {
+    for (;;) {
+      const [done = 0] = await work(page);
+      if (done >= least) return { done, seconds: server.taken().seconds };
+      await page.waitForTimeout(10);
+    }
+  };
+  const moments: [Moment, Moment] = [await at(50_000), await at(450_000)];
   await closeSockets(page);
-  await page.waitForTimeout(500);
-  return { done: (await work(page))[0] ?? 0, seconds: server.taken().seconds - before };
+  return moments;
 }
 
 test.skipIf(!wanted)("the server's overhead", async () => {
   const page = await open(chromium, server, "saved");
   const rates: { server: number; bench: number }[] = [];
   for (let round = 0; round < 2; round++) {
-    const { done, seconds } = await analysed(page, 300_000);
+    const [from, to] = await analysed(page);
     const search = ["bench", "havannah", "--size", "10", "--player", "papamu", "--set", "memory=32"];
-    const bench = processor([...search, "--simulations", String(done)]);
-    rates.push({ server: done / seconds, bench: done / bench });
+    const seconds = (simulations: number) => processor([...search, "--simulations", String(simulations)]);
+    rates.push({
+      server: (to.done - from.done) / (to.seconds - from.seconds),
+      bench: (to.done - from.done) / (seconds(to.done) - seconds(from.done)),
+    });
   }
   const overhead = rates.map(({ server, bench }) => 100 * (1 - server / bench));
   console.log(
