@@ -1,6 +1,6 @@
 use super::{Effect, Effects};
 use crate::Direction;
-use crate::hops::{Ground, Hops};
+use crate::hops::{Ground, Hops, each_direction};
 use crate::rules::Bits;
 
 /// What the effects of all moves of a position follow from: for each direction, by
@@ -33,7 +33,8 @@ impl<const WORDS: usize> Predictor<WORDS> {
     #[inline]
     pub fn new(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
         let hops = Hops::of(ground, stones);
-        let jumping = hops.launching.map(|launching| launching & stones);
+        let [east, north, west, south] = hops.launching;
+        let jumping = [east & stones, north & stones, west & stones, south & stones];
         let [east, north, west, south] = jumping;
         let twice = (east & north) | (west & south) | ((east | north) & (west | south));
         let stuck = stones & !hops.movable;
@@ -41,20 +42,19 @@ impl<const WORDS: usize> Predictor<WORDS> {
         let here = |direction: Direction| direction.index();
         let back = |direction: Direction| jumping[direction.opposite().index()];
         let looking = |set, direction, steps| ground.looking(set, direction, steps);
-        let each = Direction::ALL;
-        let beside = each.map(|to| looking(stones, to, 1));
+        let beside = each_direction(|to| looking(stones, to, 1));
         Predictor {
             hops,
             jumping,
             beside,
-            beside_stuck: each.map(|to| looking(stuck, to, 1)),
-            open: each.map(|to| looking(empty, to, 1)),
-            backed: each.map(|to| beside[here(to)] & looking(stones, to, 2)),
-            backed_stuck: each.map(|to| beside[here(to)] & looking(stuck, to, 2)),
-            jumped_over: each.map(|to| looking(back(to), to, 1)),
-            jumped_over_only: each.map(|to| looking(back(to) & !twice, to, 1)),
-            landed_on: each.map(|to| looking(back(to), to, 2)),
-            landed_on_only: each.map(|to| looking(back(to) & !twice, to, 2)),
+            beside_stuck: each_direction(|to| looking(stuck, to, 1)),
+            open: each_direction(|to| looking(empty, to, 1)),
+            backed: each_direction(|to| beside[here(to)] & looking(stones, to, 2)),
+            backed_stuck: each_direction(|to| beside[here(to)] & looking(stuck, to, 2)),
+            jumped_over: each_direction(|to| looking(back(to), to, 1)),
+            jumped_over_only: each_direction(|to| looking(back(to) & !twice, to, 1)),
+            landed_on: each_direction(|to| looking(back(to), to, 2)),
+            landed_on_only: each_direction(|to| looking(back(to) & !twice, to, 2)),
         }
     }
 
