@@ -134,7 +134,7 @@ impl<const WORDS: usize> State<WORDS> {
 }
 
 /// A move: from the highest bits, the number of the cell that the stone leaves, the direction, and how many
-/// stones it captures, less one. A removal captures [`REMOVES`](Hop::REMOVES).
+/// stones it captures, less one, which is 15 for a removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hop(u16);
 
