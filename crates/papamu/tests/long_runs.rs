@@ -218,13 +218,13 @@ fn the_memory_limit_is_kept() {
 /// again.
 #[test]
 fn a_player_keeps_its_memory_limit() {
-    const LIMIT: f64 = 200.0;
+    const LIMIT: f64 = 400.0;
     let folder = folder("player-memory");
     if !Path::new("/proc/self/status").exists() {
         eprintln!("skipped: this system does not tell how much memory a process has");
         return;
     }
-    let line = "gtp havannah --size 10 --player rave --simulations 30000 --set memory=200 --set solve-after=2000";
+    let line = "gtp havannah --size 10 --player rave --simulations 60000 --set memory=400 --set solve-after=2000";
     let mut child = papamu(&folder, line)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -232,7 +232,7 @@ fn a_player_keeps_its_memory_limit() {
         .expect("the program runs");
     let mut commands = child.stdin.take().expect("a pipe");
     let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    for mv in 0..12 {
+    for mv in 0..10 {
         let colour = ["white", "black"][mv % 2];
         writeln!(commands, "genmove {colour}").expect("written");
         let answer = answers.next().expect("an answer").expect("text");

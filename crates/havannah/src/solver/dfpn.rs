@@ -103,8 +103,8 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     pub threads: &'a Threads,
     /// Which this one is.
     pub me: usize,
-    /// One for each ply that can be searched.
-    pub frames: &'a mut [Frame<W, S::Key>],
+    /// One for each ply from the root to the deepest that was searched.
+    pub frames: &'a mut Vec<Frame<W, S::Key>>,
     /// By [`Side::index`]: which moves of a side are tried first.
     pub orders: &'a mut [Order<W>; 2],
     /// The question is whether this side wins.
@@ -377,6 +377,9 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
 
     /// Makes the next frame the position after a move of this one and the forced replies.
     fn reach(&mut self, depth: usize, index: usize) -> Judgement<W> {
+        if self.frames.len() == depth + 1 {
+            self.frames.push(Frame::new(self.layout));
+        }
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (from, to) = (&above[depth], &mut below[0]);
         to.node = from.node;

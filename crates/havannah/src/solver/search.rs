@@ -30,7 +30,7 @@ pub struct Search<W: Word, S: Keys<W>> {
 /// What a thread has for itself.
 #[derive(Debug)]
 struct Stack<W: Word, K> {
-    /// One for each ply that can be searched.
+    /// One for each ply from the root to the deepest that was searched: on large boards they take 100 KiB each.
     frames: Vec<Frame<W, K>>,
     /// By [`Side::index`].
     orders: [Order<W>; 2],
@@ -38,9 +38,8 @@ struct Stack<W: Word, K> {
 
 impl<W: Word, K: Key> Stack<W, K> {
     fn new(layout: &Layout<W>) -> Stack<W, K> {
-        let plies = layout.board.count() as usize + 2;
         Stack {
-            frames: vec![Frame::new(layout); plies],
+            frames: vec![Frame::new(layout)],
             orders: [Order::new(layout.board), Order::new(layout.board)],
         }
     }
