@@ -56,8 +56,18 @@ pub(crate) const fn table<Q>() -> Field<Family<Q>> {
 }
 
 /// What proof-number searches have.
-pub(crate) const fn proof_numbers<Q>() -> [Field<Family<Q>>; 4] {
+pub(crate) const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
     [
+        Field {
+            name: "depth-first",
+            meaning: "whether a subtree is searched until its numbers reach thresholds, or every search goes down from the root",
+            expected: "yes or no",
+            get: |family| name_of(family.search.depth_first),
+            set: |family, text| {
+                family.search.depth_first = yes_or_no(text)?;
+                Some(())
+            },
+        },
         Field {
             name: "epsilon",
             meaning: "how much harder than its best sibling a child may become before the search turns to that, a factor from 0",
@@ -124,29 +134,17 @@ pub(crate) const fn proof_numbers<Q>() -> [Field<Family<Q>>; 4] {
 }
 
 /// What searches on a tree have.
-pub(crate) const fn tree<Q>() -> [Field<Family<Q>>; 2] {
-    [
-        Field {
-            name: "depth-first",
-            meaning: "whether a subtree is searched until its numbers reach thresholds, or every search goes down from the root",
-            expected: "yes or no",
-            get: |family| name_of(family.search.depth_first),
-            set: |family, text| {
-                family.search.depth_first = yes_or_no(text)?;
-                Some(())
-            },
+pub(crate) const fn collecting<Q>() -> Field<Family<Q>> {
+    Field {
+        name: "collect",
+        meaning: "whether the parts of a full tree that took the least work are dropped; otherwise the search ends",
+        expected: "yes or no",
+        get: |family| name_of(family.search.collect),
+        set: |family, text| {
+            family.search.collect = yes_or_no(text)?;
+            Some(())
         },
-        Field {
-            name: "collect",
-            meaning: "whether the parts of a full tree that took the least work are dropped; otherwise the search ends",
-            expected: "yes or no",
-            get: |family| name_of(family.search.collect),
-            set: |family, text| {
-                family.search.collect = yes_or_no(text)?;
-                Some(())
-            },
-        },
-    ]
+    }
 }
 
 /// What a search by several threads has.

@@ -1,6 +1,6 @@
 //! The solvers of Havannah.
 
-use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
+use crate::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
 use crate::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
 use crate::solver::{SolveError, Solver, Task, Work};
 use crate::thesis;
@@ -14,7 +14,7 @@ type Fields = &'static [Field<Family<Pruning>>];
 pub(super) fn solvers() -> Vec<Solver<Position>> {
     const LOOKAHEAD: Fields = &[lookahead()];
     const NUMBERS: Fields = &proof_numbers();
-    const TREE: Fields = &tree();
+    const TREE: Fields = &[collecting()];
     const PARALLEL: Fields = &[parallel()];
     const COPYING: Fields = &[copying()];
     const TABLE: Fields = &[table()];

@@ -2,7 +2,7 @@
 
 use super::Held;
 use crate::Solvable;
-use crate::family::{Family, copying, lookahead, parallel, proof_numbers, table, tree};
+use crate::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
 use crate::parameter::{Field, apply, number};
 use crate::solver::{SolveError, Solver, Task, Work};
 use game::Game;
@@ -25,7 +25,7 @@ type Begun = Result<Work<Move>, SolveError>;
 pub(super) fn solvers<B: Held>() -> Vec<Solver<Position<B>>> {
     const LOOKAHEAD: Fields = &[lookahead()];
     const NUMBERS: Fields = &proof_numbers();
-    const TREE: Fields = &tree();
+    const TREE: Fields = &[collecting()];
     const PARALLEL: Fields = &[parallel()];
     const COPYING: Fields = &[copying()];
     const TABLE: Fields = &[table()];

@@ -8,7 +8,8 @@ pub struct Params {
     /// Threads that search one tree. `pns-parallel`. Default 1.
     pub threads: usize,
     /// Whether a subtree is searched until its numbers reach thresholds, rather than from the root again
-    /// for each new node (Nagai, 2002). Trees; a search on a table always does. Default true.
+    /// for each new node (Nagai, 2002). All proof-number searches. On a table that forgets what lies between the
+    /// root and the node, a search from the root may begin again without end. Default true.
     pub depth_first: bool,
     /// The ε of the 1 + ε trick, a factor from 0: a child is searched until it looks harder by so much than
     /// its best sibling. More jumps about less and overshoots more. With depth-first thresholds only.

@@ -1,4 +1,5 @@
-//! Depth-first proof-number search on a transposition table (Nagai, 2002), with proofs copied to siblings.
+//! Proof-number search on a transposition table, depth-first (Nagai, 2002) or from the root again for each new
+//! position, with proofs copied to siblings.
 
 use super::Bounds;
 use super::numbers::{Choice, Numbers};
@@ -129,10 +130,13 @@ pub(super) struct Search<'a, 'r, S: State> {
 }
 
 impl<S: State> Search<'_, '_, S> {
-    /// Searches the position at a depth until its numbers reach a threshold.
+    /// Searches the position at a depth until its numbers reach a threshold. Without depth-first thresholds only one
+    /// position that is not in the table is added, except at the root.
     fn search(&mut self, depth: usize, limit: Numbers) -> Found {
         let before = self.run.nodes;
         self.count();
+        let goes_down_once = !self.params.depth_first && depth > 0;
+        let mut has_added = goes_down_once && self.get(self.states[depth].key(), depth).is_none();
         let found = match self.expand(depth) {
             Some(found) => found,
             None => loop {
@@ -140,9 +144,10 @@ impl<S: State> Search<'_, '_, S> {
                 if depth == 0 {
                     self.root = found.numbers;
                 }
-                if found.numbers.reaches(limit) || self.run.stopped.is_some() {
+                if found.numbers.reaches(limit) || self.run.stopped.is_some() || has_added {
                     break found;
                 }
+                has_added = goes_down_once;
                 let Child { mv, .. } = self.frames[depth].children[choice.best];
                 self.reach(depth, mv);
                 let below = self.search(depth + 1, choice.child_limit(limit, self.params.epsilon));

@@ -72,6 +72,7 @@ fn ways() -> Vec<Way> {
         ..base.clone()
     };
     add(Method::Pns, &wide, Pruning::default());
+    add(Method::PnsTable, &wide, plain);
     let threads = Params {
         threads: 3,
         ..base.clone()
