@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod progress;
 mod proof_tree;
+mod proving;
 mod replay;
 mod review;
 mod serve;

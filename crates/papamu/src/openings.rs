@@ -1,7 +1,8 @@
 //! `papamu solve havannah --all-openings`: the value of every opening, with checked certificates.
 
 use crate::args::PositionArgs;
-use crate::solve_havannah::{self, ProofArgs, Resources};
+use crate::proving::{ProofArgs, Resources};
+use crate::solve_havannah;
 use crate::solved::{Solved, named};
 use crate::{FAILED, output};
 use anyhow::{Context, Result, anyhow};

@@ -1,10 +1,10 @@
 //! `papamu solve`: the exact value of a position.
 
 use crate::args::{GameName, PositionArgs, seconds, with_game};
-use crate::solve_havannah::{self, ProofArgs};
+use crate::proving::{self, ProofArgs};
 use crate::solved::{Solved, Summary, named};
 use crate::solvers::{in_words, list};
-use crate::{long_run, openings, output, progress, solve_konane};
+use crate::{long_run, openings, output, progress, solve_havannah, solve_konane};
 use anyhow::{Context, Result, bail};
 use engine::{Playable, Resources, Setting, Task};
 use search::{Every, Limits, StopReason};
@@ -139,7 +139,7 @@ impl Args {
     fn solve(&self, position: &PositionArgs) -> Result<Solved> {
         let limits = self.limits();
         if self.writes_proofs() && self.game == GameName::Havannah {
-            let resources = solve_havannah::Resources {
+            let resources = proving::Resources {
                 memory: self.memory,
                 threads: self.threads,
             };

@@ -1,0 +1,171 @@
+//! A position in work by the solver `papamu`, with what is kept of the work: checkpoints and a certificate.
+
+use crate::args::{PositionArgs, seconds};
+use crate::solved::{Solved, named};
+use crate::{certify, long_run, output, progress};
+use anyhow::Result;
+use engine::{Checkpoints, Solvable};
+use indicatif::ProgressBar;
+use search::Limits;
+use search::proof::Spent;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a position may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// MiB.
+    pub memory: u64,
+    /// Threads.
+    pub threads: u32,
+}
+
+/// What to keep of the work.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Proofs and long runs (papamu)")]
+pub struct ProofArgs {
+    /// Write a certificate that `papamu verify` can check; with --all-openings, a folder of them. One
+    /// that was cut is gone on with, from FILE.partial
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Solve each distinct opening, and check the certificates that are written
+    #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
+    pub all_openings: bool,
+    /// Keep a checkpoint in this file, written now and then and at Ctrl-C, and start from it if it is
+    /// there; with --all-openings, a folder of them
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Seconds between two checkpoints: with writing them, no more than that is lost
+    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds, requires = "resume")]
+    pub checkpoint_every: Duration,
+    /// Write what is known at the end as a tree in SGF, with nodes and outcome in comments
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Export positions on which so many nodes were spent, and proven ones above these
+    #[arg(
+        long,
+        value_name = "NODES",
+        default_value_t = 10_000,
+        requires = "export"
+    )]
+    pub export_work: u64,
+    /// Solve the positions of a tree in SGF or HGF first, the deepest first, and compare the outcomes
+    /// that its comments claim
+    #[arg(long, value_name = "FILE")]
+    pub guide: Option<PathBuf>,
+}
+
+impl ProofArgs {
+    /// Whether any of it is.
+    pub fn is_asked_for(&self) -> bool {
+        let files = [&self.certificate, &self.resume, &self.export, &self.guide];
+        self.all_openings || files.into_iter().any(Option::is_some)
+    }
+
+    /// The checkpoints that are asked for.
+    pub fn checkpoints(&self) -> Option<Checkpoints<'_>> {
+        self.resume.as_deref().map(|file| Checkpoints {
+            file,
+            every: self.checkpoint_every,
+        })
+    }
+}
+
+/// A position in work, by a solver that knows nothing of others.
+pub struct Proving<'a, G: Solvable> {
+    pub position: G,
+    pub prover: G::Prover,
+    pub spent: Spent,
+    args: &'a PositionArgs,
+    dialect: G::Dialect,
+    proof: &'a ProofArgs,
+    json: bool,
+    bar: ProgressBar,
+}
+
+impl<'a, G: Solvable> Proving<'a, G> {
+    /// Begins with a position, or goes on where a checkpoint was written.
+    pub fn begin(
+        position: G,
+        args: &'a PositionArgs,
+        proof: &'a ProofArgs,
+        resources: Resources,
+        json: bool,
+    ) -> Result<Self> {
+        let dialect = args.dialect.of_game::<G>()?;
+        let mut prover = position.prover(within(resources))?;
+        let spent = match &proof.resume {
+            Some(file) => long_run::resume::<G>(&mut prover, file)?,
+            None => Spent::default(),
+        };
+        Ok(Proving {
+            position,
+            prover,
+            spent,
+            args,
+            dialect,
+            proof,
+            json,
+            bar: progress::spinner(),
+        })
+    }
+
+    /// Where to say what is being done.
+    pub fn say(&self) -> impl Fn(String) + use<G> {
+        let bar = self.bar.clone();
+        move |text| bar.set_message(text)
+    }
+
+    /// Writes for people, who do not read it where JSON is written.
+    pub fn tell(&self, text: &str) -> Result<()> {
+        if self.json {
+            Ok(())
+        } else {
+            output::text(text)
+        }
+    }
+
+    /// Solves the position, and writes its certificate if one is asked for.
+    pub fn solve(&mut self, limits: &Limits) -> Result<Solved> {
+        let say = self.say();
+        let report = long_run::solve(
+            &mut self.prover,
+            &self.position,
+            limits,
+            self.proof.checkpoints(),
+            &mut self.spent,
+            &say,
+        )?;
+        self.bar.finish_and_clear();
+        if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
+            let position = &self.position;
+            let written = certify::write(file, self.args, &mut self.prover, position, outcome)?;
+            self.tell(&written)?;
+        }
+        let best = report
+            .best
+            .map(|best| self.position.write_move(best, self.dialect));
+        Ok(Solved {
+            moves: self.args.moves.clone(),
+            outcome: named(report.outcome),
+            best,
+            nodes: self.spent.nodes,
+            seconds: self.spent.elapsed.as_secs_f64(),
+            solver: "papamu",
+            stop: report.stop.to_string(),
+        })
+    }
+}
+
+/// What the process needs beside the table, in MiB.
+const BESIDE_TABLE: u64 = 8;
+
+/// What a solver may use in a process that takes so many MiB.
+fn within(resources: Resources) -> engine::Resources {
+    let memory = resources.memory;
+    let table = memory.saturating_sub(BESIDE_TABLE).max(memory.div_ceil(2));
+    engine::Resources {
+        memory: (table << 20) as usize,
+        threads: resources.threads as usize,
+    }
+}
