@@ -5,6 +5,8 @@ mod answer;
 use crate::MAX_LINE;
 use answer::{Answer, AnswerError, read_answer};
 use std::io::{self, BufReader, Write};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -88,12 +90,15 @@ const TIME_TO_END: Duration = Duration::from_millis(200);
 
 impl Client {
     /// Starts a program. Its standard error goes where the command says; by default, where that of this
-    /// program goes.
+    /// program goes. A terminal's Ctrl-C does not reach it.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &mut Command) -> Result<Client, ClientError> {
         program.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C in a terminal is meant for this program, which may want to finish a game first.
+        #[cfg(unix)]
+        program.process_group(0);
         let mut child = program.spawn().map_err(|source| ClientError::Start {
             program: program.get_program().to_string_lossy().into_owned(),
             source,

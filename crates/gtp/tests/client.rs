@@ -40,6 +40,13 @@ fn a_conversation() {
     assert_eq!(status.code(), Some(3));
 }
 
+/// As a terminal does, the program interrupts all of its group: this test goes on.
+#[test]
+fn an_interruption_is_not_shared() {
+    let mut client = shell(&format!("trap '' INT; kill -INT 0; {ECHO}"));
+    client.send("name", LONG).expect("an answer");
+}
+
 #[test]
 fn what_is_not_a_command_is_not_sent() {
     let mut client = shell(ECHO);
