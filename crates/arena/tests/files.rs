@@ -5,16 +5,26 @@ use arena::experiment::{Figure, Measure};
 use arena::{Experiment, Scale, check};
 use std::path::{Path, PathBuf};
 
-fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
-    let mut files: Vec<PathBuf> = ["havannah", "konane"]
-        .iter()
-        .flat_map(|game| std::fs::read_dir(folder.join(game)).expect("the folder of experiments"))
+fn experiments() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+}
+
+fn toml_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder of experiments");
+    entries
         .map(|entry| entry.expect("a file").path())
         .filter(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "toml")
         })
+        .collect()
+}
+
+/// Those of the theses' figures and tables.
+fn files() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = ["havannah", "konane"]
+        .iter()
+        .flat_map(|game| toml_files(&experiments().join(game)))
         .collect();
     files.sort();
     files
@@ -58,6 +68,24 @@ fn every_file_can_be_played_at_both_scales() {
             "{}: quick is not quicker",
             path.display()
         );
+    }
+}
+
+/// Those beside the theses' figures too: matches with other programs, levels, clocks.
+#[test]
+fn every_other_file_can_be_played() {
+    let mut others = Vec::new();
+    for folder in [
+        experiments(),
+        experiments().join("castro"),
+        experiments().join("levels"),
+    ] {
+        others.extend(toml_files(&folder));
+    }
+    assert!(others.len() >= 6, "{others:?}");
+    for path in &others {
+        let experiment = read(path, Scale::Full);
+        assert!(!experiment.title.is_empty(), "{path:?}");
     }
 }
 

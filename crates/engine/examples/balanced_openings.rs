@@ -5,7 +5,7 @@
 //! cargo run --release -p engine --example balanced_openings -- SIZE COUNT [SIMULATIONS [SEED [KEY=VALUE]...]]
 //! ```
 //!
-//! One a line, moves as in `papamu play --dialect grid`, with the judgement as a comment.
+//! One a line as in the list `moves` of `[openings]` in the file of an experiment, with the judgement as a comment.
 
 use engine::{BoardOptions, Playable, Setting};
 use game::{Game, Notation, random};
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             && let Some(value) = judge(simulations, TOLERANCE)
         {
             found += 1;
-            println!("{} # {:.1} %", moves.join(" "), 100.0 * value);
+            println!("    \"{}\", # {:.1} %", moves.join(" "), 100.0 * value);
         }
     }
     Ok(())
