@@ -51,6 +51,16 @@ test("nothing is asked of another machine", async () => {
   await page.close();
 });
 
+test("the first board needs no further question", async () => {
+  const page = await chromium.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(server.address);
+  await cell(page, "a1").waitFor();
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+  await page.close();
+});
+
 test("a page finds its server again, and goes on with what it had asked for", async () => {
   const page = await open(chromium, server, "analyse?game=havannah&size=6");
   await page.getByRole("button", { name: "Analyse", exact: true }).click();

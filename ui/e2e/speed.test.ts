@@ -43,7 +43,7 @@ test.skipIf(!wanted)("the first board", async () => {
     const page = await context.newPage();
     await page.addInitScript(() => {
       const look = () => {
-        // The board is painted when the next frame begins.
+        // The board is painted when the next frame begins, or with all else a little later.
         if (document.querySelector(".cell")) requestAnimationFrame(() => performance.mark("board"));
         else requestAnimationFrame(look);
       };
@@ -52,9 +52,11 @@ test.skipIf(!wanted)("the first board", async () => {
     const metrics = await counting(page);
     await page.goto(server.address);
     await cell(page, "a1").waitFor();
-    await page.waitForFunction(() => performance.getEntriesByName("board").length > 0);
+    const marks = ["board", "first-contentful-paint"];
+    await page.waitForFunction((marks) => marks.every((mark) => performance.getEntriesByName(mark).length > 0), marks);
     own.push(1000 * ((await metrics()).get("TaskDuration") ?? NaN));
-    times.push(await page.evaluate(() => performance.getEntriesByName("board")[0]?.startTime ?? NaN));
+    const starts = (marks: string[]) => marks.map((mark) => performance.getEntriesByName(mark)[0]?.startTime ?? NaN);
+    times.push(Math.max(...(await page.evaluate(starts, marks))));
     await context.close();
   }
   const served = (1000 * (server.taken().seconds - begun)) / times.length;

@@ -56,11 +56,7 @@ async fn games() -> Json<Vec<GameInfo>> {
     )
 )]
 async fn position(Body(state): Body<GameState>) -> Result<Json<PositionView>, Problem> {
-    fn view<G: Playable + Drawn>(state: &GameState) -> Result<PositionView, Problem> {
-        let (_, position) = state.played::<G>()?;
-        Ok(PositionView::of(&position, state.dialect::<G>()?))
-    }
-    with_game!(state, view(&state)).map(Json)
+    PositionView::after(&state).map(Json)
 }
 
 /// The position after the moves of a game, as an SVG picture.

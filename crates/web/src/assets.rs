@@ -1,5 +1,6 @@
 //! The browser app, built from `ui/` and made part of the program when it is compiled.
 
+use crate::page;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -9,19 +10,31 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[allow_missing = true]
 struct Files;
 
+/// The page that all others are in.
+const PAGE: &str = "index.html";
+
 /// Whether the browser app is part of this program. It is not where `ui/` was not built before the
 /// program was.
 pub fn is_built() -> bool {
-    Files::get("index.html").is_some()
+    Files::get(PAGE).is_some()
 }
 
 /// The file at a path of the app.
 pub async fn file(uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
-        "" => "index.html",
+        "" => PAGE,
         path => path,
     };
     match Files::get(path) {
+        Some(mut file) if path == PAGE => {
+            match page::with_answers(&String::from_utf8_lossy(&file.data)) {
+                Ok(page) => {
+                    file.data = page.into_bytes().into();
+                    answer(path, file)
+                }
+                Err(problem) => problem.into_response(),
+            }
+        }
         Some(file) => answer(path, file),
         None => (StatusCode::NOT_FOUND, "there is no such page").into_response(),
     }

@@ -182,7 +182,32 @@ pub struct Coordinate {
     text: String,
 }
 
+/// Calls a generic function with the type of the positions of a game state.
+macro_rules! with_game {
+    ($state:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
+        match $state.game {
+            $crate::position::GameName::Havannah => $function::<havannah::Position>($($argument),*),
+            $crate::position::GameName::Konane if $state.fits_one_word() => {
+                $function::<konane::Position<konane::SmallBitBoard>>($($argument),*)
+            }
+            $crate::position::GameName::Konane => {
+                $function::<konane::Position<konane::LargeBitBoard>>($($argument),*)
+            }
+        }
+    };
+}
+pub(crate) use with_game;
+
 impl PositionView {
+    /// The position after the moves of a game.
+    pub fn after(state: &GameState) -> Result<PositionView, Problem> {
+        fn view<G: Playable + Drawn>(state: &GameState) -> Result<PositionView, Problem> {
+            let (_, position) = state.played::<G>()?;
+            Ok(PositionView::of(&position, state.dialect::<G>()?))
+        }
+        with_game!(state, view(state))
+    }
+
     /// The view of a position.
     pub fn of<G: Playable + Drawn>(position: &G, dialect: G::Dialect) -> PositionView {
         let scene = position.scene(dialect);
@@ -253,19 +278,3 @@ impl GameState {
         cells <= <konane::SmallBitBoard as konane::Board>::CAPACITY
     }
 }
-
-/// Calls a generic function with the type of the positions of a game state.
-macro_rules! with_game {
-    ($state:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
-        match $state.game {
-            $crate::position::GameName::Havannah => $function::<havannah::Position>($($argument),*),
-            $crate::position::GameName::Konane if $state.fits_one_word() => {
-                $function::<konane::Position<konane::SmallBitBoard>>($($argument),*)
-            }
-            $crate::position::GameName::Konane => {
-                $function::<konane::Position<konane::LargeBitBoard>>($($argument),*)
-            }
-        }
-    };
-}
-pub(crate) use with_game;
