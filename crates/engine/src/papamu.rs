@@ -30,7 +30,7 @@ fn defaults(size: usize) -> Settings {
     Settings {
         search: Params {
             playouts: 3,
-            expand_after: 3,
+            expand_after: 9,
             examine_after,
             examine_effort,
             ..rave()

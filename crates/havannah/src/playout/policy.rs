@@ -4,7 +4,7 @@
 use super::last_good_reply::{LastGoodReply, Replies};
 use super::ring_rule::{Permanent, RingJudge, RingRule};
 use super::threats;
-use super::uniform::Ended;
+use super::uniform::{Ended, UniformPlayout};
 use crate::knowledge::virtual_connection::{OffBoard, keeping_cells};
 use crate::rules::board::{Board, Structure};
 use crate::rules::geometry::{Cell, Geometry};
@@ -52,6 +52,18 @@ impl Until {
     }
 }
 
+impl Policy {
+    /// Whether no stone is answered, so that the rule for rings is all there is.
+    fn only_draws(&self) -> bool {
+        let Policy { rings, .. } = *self;
+        *self
+            == Policy {
+                rings,
+                ..Policy::default()
+            }
+    }
+}
+
 /// Plays by a policy, on boards of one shape.
 #[derive(Clone, Debug)]
 pub struct PolicyPlayout {
@@ -70,6 +82,9 @@ pub struct PolicyPlayout {
     rings: RingJudge,
     /// For a ring that is only a threat so far.
     scratch: Board,
+    /// Plays instead where the rule for rings is all that the policy has.
+    uniform: UniformPlayout,
+    ended: Ended,
 }
 
 impl PolicyPlayout {
@@ -87,6 +102,11 @@ impl PolicyPlayout {
             replies: Replies::new(geometry),
             rings: RingJudge::default(),
             scratch: Board::new(geometry),
+            uniform: UniformPlayout::new(geometry),
+            ended: Ended {
+                win: None,
+                stones: 0,
+            },
         }
     }
 
@@ -98,6 +118,9 @@ impl PolicyPlayout {
             Some(Move::Place(cell)) => Some(cell),
             Some(Move::Swap) | None => None,
         };
+        if self.policy.only_draws() {
+            self.uniform.prepare(&self.start);
+        }
         self.order.clear();
         self.permanent.iter_mut().for_each(Vec::clear);
         for &cell in position.geometry().cells() {
@@ -110,10 +133,26 @@ impl PolicyPlayout {
 
     /// Plays from the prepared position to the end.
     pub fn play(&mut self, rng: &mut Rng) -> Ended {
+        let empty_cells = self.order.len();
+        self.rings.begin(&self.policy.rings, empty_cells, rng);
+        self.ended = if self.policy.only_draws() {
+            let (rings, permanent) = (&mut self.rings, &self.permanent);
+            let counts = |board: &Board, last, side, stones| {
+                rings.counts(board, permanent, last, side, stones)
+            };
+            self.uniform
+                .play_with_rings(&self.start, self.first, rng, counts)
+        } else {
+            self.play_by_policy(rng)
+        };
+        self.ended
+    }
+
+    /// Asks the policy for each stone.
+    fn play_by_policy(&mut self, rng: &mut Rng) -> Ended {
         self.board.clone_from(&self.start);
         self.played.clear();
         let empty_cells = self.order.len();
-        self.rings.begin(&self.policy.rings, empty_cells, rng);
         let size = self.board.geometry().shape().size();
         let watched = self.policy.mate_in_one.moves(size);
         let mut drawn = 0;
@@ -161,6 +200,9 @@ impl PolicyPlayout {
 
     /// The cells that the last playout filled, in order: the first by the side that was to move.
     pub fn moves(&self) -> &[Cell] {
+        if self.policy.only_draws() {
+            return self.uniform.moves(&self.ended);
+        }
         &self.played
     }
 
@@ -217,5 +259,72 @@ impl PolicyPlayout {
                 return cell;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::geometry::Shape;
+    use crate::rules::rings::{RingSearch, SHORTEST_RING, WantedRing};
+
+    /// Where rings alone make a difference, playouts go another way through the code: their stones, placed
+    /// one by one, complete nothing that counts before the last does.
+    #[test]
+    fn playouts_end_with_the_first_structure_that_counts() {
+        let mut rng = random::seeded(6);
+        let mut search = RingSearch::default();
+        let (mut rings, mut passed_over) = (0, 0);
+        for round in 0..3_000 {
+            let shape = ["4", "5", "3x4x5"][round % 3];
+            let mut position = Position::new(shape.parse::<Shape>().expect("a shape"));
+            for _ in 0..round % 20 {
+                let mv = position.random_move(&mut rng).expect("a move");
+                let mut child = position.clone();
+                child.play(mv);
+                if child.outcome().is_none() {
+                    position = child;
+                }
+            }
+            let permanent = round as u32 % 4;
+            let policy = Policy {
+                rings: RingRule {
+                    permanent,
+                    ..RingRule::default()
+                },
+                ..Policy::default()
+            };
+            let mut playout = PolicyPlayout::new(position.geometry(), policy);
+            playout.prepare(&position);
+            for _ in 0..3 {
+                let ended = playout.play(&mut rng);
+                let start = position.board();
+                let mut board = start.clone();
+                let mut side = position.to_move();
+                assert_eq!(playout.moves().len(), ended.stones);
+                for (number, &cell) in (1..).zip(playout.moves()) {
+                    let completed = board.place(cell, side);
+                    let wanted = WantedRing {
+                        stones: SHORTEST_RING,
+                        permanent: permanent as usize,
+                        is_permanent: &|cell| !start.is_empty(cell),
+                    };
+                    let counts = completed != Some(Structure::Ring)
+                        || permanent == 0
+                        || search.find(&board, cell, wanted).is_some();
+                    passed_over += u32::from(!counts);
+                    let win = completed
+                        .filter(|_| counts)
+                        .map(|structure| (side, structure));
+                    let is_last = number == ended.stones;
+                    assert_eq!(win, if is_last { ended.win } else { None });
+                    side = !side;
+                }
+                let empty = position.empty_cells() - ended.stones;
+                assert!(ended.win.is_some() || empty == 0);
+                rings += u32::from(matches!(ended.win, Some((_, Structure::Ring))));
+            }
+        }
+        assert!(rings > 300 && passed_over > 300, "{rings} {passed_over}");
     }
 }

@@ -69,10 +69,36 @@ impl UniformPlayout {
     /// Two cells come from one number of the generator, 32 bits each.
     pub fn play_again(&mut self, start: &Board, to_move: Side, rng: &mut Rng) -> Ended {
         self.board.clone_from(start);
+        self.go_on(0, to_move, rng)
+    }
+
+    /// The same, but a ring ends the playout only if `counts` says so of the board, the stone that closed
+    /// it, its side, and the number of stones that the playout had placed before.
+    pub fn play_with_rings(
+        &mut self,
+        start: &Board,
+        to_move: Side,
+        rng: &mut Rng,
+        mut counts: impl FnMut(&Board, Cell, Side, usize) -> bool,
+    ) -> Ended {
+        let mut ended = self.play_again(start, to_move, rng);
+        while let Some((side, Structure::Ring)) = ended.win {
+            let before = ended.stones - 1;
+            if counts(&self.board, self.order[before], side, before) {
+                break;
+            }
+            ended = self.go_on(ended.stones, !side, rng);
+        }
+        ended
+    }
+
+    /// Plays on from the board as it is, on which so many of the cells in order have been played.
+    #[inline(always)]
+    fn go_on(&mut self, played: usize, to_move: Side, rng: &mut Rng) -> Ended {
         let placer = self.board.placer();
         match to_move {
-            Side::White => finish::<0>(placer, &mut self.order, rng),
-            Side::Black => finish::<1>(placer, &mut self.order, rng),
+            Side::White => finish::<0>(placer, &mut self.order, played, rng),
+            Side::Black => finish::<1>(placer, &mut self.order, played, rng),
         }
     }
 
@@ -82,16 +108,20 @@ impl UniformPlayout {
     }
 }
 
-/// Plays to the end; the cells played come first in `order`. The side to move first is a constant,
-/// because the loop is unrolled for both sides.
+/// Plays to the end; the cells played come first in `order`, `played` of them at the beginning. The side
+/// to move then is a constant, because the loop is unrolled for both sides.
 #[inline(always)]
-fn finish<const FIRST: usize>(mut placer: Placer<'_>, order: &mut [Cell], rng: &mut Rng) -> Ended {
+fn finish<const FIRST: usize>(
+    mut placer: Placer<'_>,
+    order: &mut [Cell],
+    mut played: usize,
+    rng: &mut Rng,
+) -> Ended {
     let first = Side::BOTH[FIRST];
     let won = |side, structure, stones| Ended {
         win: Some((side, structure)),
         stones,
     };
-    let mut played = 0;
     while played + 1 < order.len() {
         let bits = rng.next_u64();
         if let Some(structure) = step(&mut placer, order, played, bits >> 32, first) {
