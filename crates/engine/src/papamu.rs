@@ -20,7 +20,8 @@ pub(crate) fn player() -> Player<Position> {
 }
 
 /// The weights of connections are those of Castro's own defaults; those of locality and groups, the number of playouts
-/// and the rule for rings did best among the thesis' and against Castro (`docs/performance.md`).
+/// and the rule for rings did best among the thesis' and against Castro, and the rest did against the same player
+/// without it (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
     let (examine_after, examine_effort) = if size <= SOLVED_EARLY {
         (128, 0.004)
@@ -31,6 +32,7 @@ fn defaults(size: usize) -> Settings {
         search: Params {
             playouts: 3,
             expand_after: 9,
+            history: 0.3,
             examine_after,
             examine_effort,
             ..rave()

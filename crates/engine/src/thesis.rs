@@ -215,6 +215,16 @@ const SEARCH: &[Field<Params>] = &[
         },
     },
     Field {
+        name: "history",
+        meaning: "progressive history: how much it counts for a new move how its side did with the same cell elsewhere in the tree, in games; 0 for not at all",
+        expected: "a number from 0 to 100",
+        get: |params| params.history.to_string(),
+        set: |params, text| {
+            params.history = number(text, 0.0..=100.0)?;
+            Some(())
+        },
+    },
+    Field {
         name: "lookahead",
         meaning: "how far an expansion looks for the end of the game, in plies",
         expected: "0, 1 or 2",
@@ -482,6 +492,7 @@ mod tests {
             "first-play=0.3",
             "rave=50",
             "rave-per-empty=20",
+            "history=1",
             "lookahead=0",
             "lookahead=1",
             "playouts=2",

@@ -113,6 +113,7 @@ fn params(number: u64) -> Params {
             [number as usize / 2 % 3],
         playouts: 1 + number as u32 / 5 % 3,
         expand_after: number as u32 / 7 % 3,
+        history: [0.0, 0.5][number as usize / 3 % 2],
         examine_after: [0, 1, 4][number as usize / 4 % 3],
         examine_effort: [0.5, 2.0][number as usize / 12 % 2],
         ..Params::default()

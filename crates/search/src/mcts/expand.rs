@@ -7,28 +7,21 @@
 
 use super::arena::Full;
 use super::backup::conclude;
-use super::guide::{Expansion, Guide, Leaf};
+use super::guide::Leaf;
 use super::tree::Tree;
-use game::Game;
-use game::random::Rng;
+use game::{Packed, Side};
 
-/// Gives a leaf its children, and proves it if they allow it. `position` is the leaf's, in which the
-/// game is not over; it is the same afterwards.
-pub(super) fn expand<G: Game, U: Guide<G>>(
-    tree: &Tree<G::Move>,
+/// Gives a node the children that the leaf lists, and proves it if they allow it.
+pub(super) fn expand<M: Packed + Copy>(
+    tree: &Tree<M>,
     node: u32,
-    position: &mut G,
-    guide: &mut U,
-    expansion: Expansion,
-    leaf: &mut Leaf<G::Move>,
-    rng: &mut Rng,
+    mover: Side,
+    leaf: &Leaf<M>,
 ) -> Result<(), Full> {
-    leaf.clear();
-    guide.expand(position, expansion, leaf, rng);
     tree.add_children(node, leaf)?;
     // Proven children are the exception.
     if !leaf.proven.is_empty() {
-        conclude(tree, node, position.to_move());
+        conclude(tree, node, mover);
     }
     Ok(())
 }

@@ -108,6 +108,14 @@ impl<M: Copy> Leaf<M> {
         self.priors.extend(self.moves.iter().copied().map(value));
     }
 
+    /// Adds to the value of each move, as [`judge`](Leaf::judge).
+    pub(super) fn add(&mut self, value: impl Fn(M) -> f32) {
+        self.priors.resize(self.moves.len(), 0.0);
+        for (prior, &mv) in self.priors.iter_mut().zip(&self.moves) {
+            *prior += value(mv);
+        }
+    }
+
     /// The side to move wins with this move: there is nothing else to look at.
     pub fn only_win(&mut self, mv: M, side: Side) {
         self.clear();

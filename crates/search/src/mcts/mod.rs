@@ -19,6 +19,7 @@ mod decide;
 mod examine;
 mod expand;
 mod guide;
+mod history;
 mod link;
 mod params;
 mod playout;
@@ -227,6 +228,10 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
         if let Some(outcome) = self.position.outcome() {
             let result = outcome.seen_by(self.position.to_move());
             return Progress::game_over(result, watch.elapsed()).stopped(StopReason::Proven, 0);
+        }
+        let cells = self.guide().cells(&self.position);
+        for worker in &mut self.workers {
+            worker.history.clear(cells);
         }
         let tallies: Vec<Apart<Tally>> = self.workers.iter().map(|_| Apart::default()).collect();
         let mut shared = Shared {

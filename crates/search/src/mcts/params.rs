@@ -35,6 +35,10 @@ pub struct Params {
     /// Visits that a leaf of the tree has when its children are added on the next visit. 0 adds them on
     /// the first visit, before any playout from the leaf. More saves memory. Default 1.
     pub expand_after: u32,
+    /// Progressive history: `W` of `W · (mean − ½) / √visits`, which is added to the value of a move, with
+    /// the mean result of all moves of its side on the same cell that this search made in the tree before. In
+    /// games, from 0; 0 for none. Needs RAVE. Default 0.
+    pub history: f64,
     /// Visits after which a node is [examined](super::Guide::examine) for the first time; it is examined
     /// again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
     pub examine_after: u32,
@@ -108,6 +112,7 @@ impl Default for Params {
             playouts: 1,
             keep_tree: true,
             expand_after: 1,
+            history: 0.0,
             examine_after: 0,
             examine_effort: 0.1,
             final_move: FinalMove::Visits,

@@ -6,14 +6,17 @@ mod common;
 use super::access::Access;
 use super::backup::{Step, back_up, conclude};
 use super::decide::decide;
-use super::guide::Leaf;
+use super::guide::{Guide, Leaf, Lookahead};
+use super::playout::{Playout, UniformPlayout};
 use super::points::Points;
 use super::select::{Choice, Selection};
 use super::together::Together;
 use super::tree::{Node, ROOT, Tree};
 use super::{FinalMove, Mcts, Params, WhenFull};
 use crate::Limits;
+use crate::sync::Ordering::Relaxed;
 use common::{RandomTree, Shape, TicTacToe, after, truth};
+use game::random::Rng;
 use game::{Game, Outcome, Relative, Side};
 
 const WHITE: Outcome = Outcome::Win(Side::White);
@@ -447,4 +450,69 @@ fn wins_in_one_take_no_simulation_and_one_node() {
     assert_eq!((report.best, report.proven), (Some(2), Some(Relative::Win)));
     assert_eq!((report.simulations, report.nodes), (0, 1));
     assert_eq!(report.moves.len(), 5);
+}
+
+/// Random games of tic-tac-toe, whose moves are cells.
+#[derive(Clone, Debug)]
+struct Cells(UniformPlayout<TicTacToe>);
+
+impl Guide<TicTacToe> for Cells {
+    fn playout(&mut self, position: &TicTacToe, rng: &mut Rng) -> Outcome {
+        self.0.run(position, rng)
+    }
+
+    fn cells(&self, _: &TicTacToe) -> usize {
+        9
+    }
+
+    fn cell_of(&self, _: &TicTacToe, mv: u8) -> Option<usize> {
+        Some(mv.into())
+    }
+}
+
+/// Adds up the results of all moves of a tree, by side and cell: visits, and half points of the side.
+fn add_up(tree: &Tree<u8>, index: u32, mover: Side, sums: &mut [[(u32, u32); 9]; 2]) {
+    for child in tree.children(index) {
+        let points = tree.points(child);
+        let (visits, halves) = &mut sums[mover.index()][usize::from(tree.mv(child))];
+        *visits += points.visits;
+        *halves += points.halves(mover);
+        add_up(tree, child, !mover, sums);
+    }
+}
+
+#[test]
+fn history_is_the_sum_of_the_tree() {
+    for history in [0.0, 0.7] {
+        let params = Params {
+            rave: 20.0,
+            history,
+            // Nothing is proven, which would count otherwise from then on.
+            lookahead: Lookahead::None,
+            solver: false,
+            ..Params::default()
+        };
+        let start = TicTacToe::default();
+        let mover = start.to_move();
+        let guide = Cells(UniformPlayout::new());
+        let mut search = Mcts::with_guide(start, params, 5, guide);
+        let limits = Limits {
+            simulations: Some(400),
+            ..Limits::default()
+        };
+        search.search(&limits, &mut |_| {});
+        let mut sums = [[(0, 0); 9]; 2];
+        add_up(&search.tree, ROOT, mover, &mut sums);
+        for side in Side::BOTH {
+            for (cell, (visits, halves)) in sums[side.index()].into_iter().enumerate() {
+                assert!(visits > 0);
+                let mean = f64::from(halves) / f64::from(2 * visits);
+                let expected = if history > 0.0 { mean - 0.5 } else { 0.0 };
+                let advantage = search.workers[0].history.advantage(side, cell);
+                assert!((f64::from(advantage) - expected).abs() < 1e-6);
+            }
+        }
+        let has_prior = |child: usize| search.tree.arena.priors[child].load(Relaxed) != 0;
+        assert_eq!((1..search.tree.len()).any(has_prior), history > 0.0);
+    }
 }

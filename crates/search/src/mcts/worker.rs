@@ -4,6 +4,7 @@ use super::access::Access;
 use super::backup::{self, Step};
 use super::expand;
 use super::guide::{Expansion, Guide, Leaf, Lookahead};
+use super::history::History;
 use super::params::Params;
 use super::points::Points;
 use super::rave::Filled;
@@ -31,6 +32,7 @@ pub(super) struct Worker<G: Game, P> {
     pub stay: Stay,
     leaf: Leaf<G::Move>,
     filled: Filled,
+    pub history: History,
 }
 
 impl<G: Game, P: Guide<G>> Worker<G, P> {
@@ -45,6 +47,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             stay: Stay::default(),
             leaf: Leaf::default(),
             filled: Filled::default(),
+            history: History::default(),
         }
     }
 
@@ -229,6 +232,8 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             return backup::back_up(tree, &self.path, points, |_, _, _, _, _| {});
         }
         let (guide, position, filled) = (&self.guide, shared.position, &mut self.filled);
+        let has_history = shared.params.history > 0.0;
+        let history = &mut self.history;
         backup::back_up(
             tree,
             &self.path,
@@ -236,6 +241,9 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             |tree, step, link, child, points| {
                 if let Some(cell) = guide.cell_of(position, tree.mv(child)) {
                     filled.add(step.mover, cell, points);
+                    if has_history {
+                        history.add(step.mover, cell, points);
+                    }
                 }
                 let of_mover = filled.of(step.mover);
                 tree.add_rave(step.node, link, |mv| {
@@ -273,15 +281,20 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             lookahead: shared.params.lookahead,
             is_root: node == ROOT,
         };
-        let expanded = expand::expand(
-            tree,
-            node,
-            &mut self.current,
-            &mut self.guide,
-            expansion,
-            &mut self.leaf,
-            &mut self.rng,
-        );
+        let leaf = &mut self.leaf;
+        leaf.clear();
+        self.guide
+            .expand(&mut self.current, expansion, leaf, &mut self.rng);
+        let mover = self.current.to_move();
+        let weight = shared.params.history as f32;
+        if weight > 0.0 {
+            let (guide, position, history) = (&self.guide, shared.position, &self.history);
+            leaf.add(|mv| {
+                let cell = guide.cell_of(position, mv);
+                cell.map_or(0.0, |cell| weight * history.advantage(mover, cell))
+            });
+        }
+        let expanded = expand::expand(tree, node, mover, leaf);
         if expanded.is_err() {
             tree.release(node);
             shared.tree_is_full.store(true, Relaxed);
