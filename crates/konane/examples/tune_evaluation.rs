@@ -1,6 +1,6 @@
 //! Finds the weights of `papamu`'s evaluation: fits them to who won in games that `self_play` wrote, and to what
-//! searches say of the positions, where `label_positions` has added that, by logistic regression (stochastic gradient descent with a rate for each weight: Duchi, Hazan and Singer,
-//! "Adaptive subgradient methods", 2011).
+//! searches say of the positions, by logistic regression (stochastic gradient descent with a rate for each weight:
+//! Duchi, Hazan and Singer, "Adaptive subgradient methods", 2011).
 //!
 //! ```text
 //! cargo run --release -p konane --example tune_evaluation -- ROUNDS RATE OUT FILE…
@@ -12,7 +12,7 @@
 //! was foretold rightly, by eighths of the stones and for all.
 
 use game::{Side, random};
-use konane::evaluation::{Evaluator, FEATURES, PATTERN_WEIGHTS};
+use konane::evaluation::{Evaluator, FEATURES, PATTERN_KNOTS, PATTERN_UNIT, PATTERN_WEIGHTS};
 use konane::{BitBoard, Board, Position, Shape};
 use std::fs;
 
@@ -23,13 +23,15 @@ const RATE: f32 = 0.1;
 const DECAY: f32 = 2e-4;
 
 /// What a search says counts for so much, who won for the rest; what is proven counts alone.
-const SEARCHED: f32 = 0.85;
-/// What `label_positions` writes for a proven win.
+const SEARCHED: f32 = 0.75;
+/// What `self_play` writes for a proven win.
 const PROVEN: f32 = 9999.0;
 
 /// A position of a game, from the point of view of the side to move.
 struct Sample {
     patterns: Vec<(u32, bool)>,
+    /// How much the two weights of a pattern count.
+    parts: [f32; 2],
     counts: [f32; COUNTED],
     won: f32,
     /// The probability to win that the weights are fitted to.
@@ -40,7 +42,7 @@ struct Sample {
 
 /// Weights with the sums of the squares of their gradients.
 struct Model {
-    patterns: Vec<[f32; 2]>,
+    patterns: Vec<[[f32; 2]; 2]>,
     counts: [[f32; 2]; COUNTED],
 }
 
@@ -49,7 +51,8 @@ impl Model {
         let counts = self.counts.iter().zip(&sample.counts);
         let counts: f32 = counts.map(|([weight, _], count)| weight * count).sum();
         let pattern = |&(index, is_opponents): &(u32, bool)| {
-            let [weight, _] = self.patterns[index as usize];
+            let [[empty, _], [full, _]] = self.patterns[index as usize];
+            let weight = sample.parts[0] * empty + sample.parts[1] * full;
             if is_opponents { -weight } else { weight }
         };
         let patterns: f32 = sample.patterns.iter().map(pattern).sum();
@@ -63,9 +66,12 @@ impl Model {
             *weight += rate * gradient / squares.sqrt();
         };
         for &(index, is_opponents) in &sample.patterns {
-            let weight = &mut self.patterns[index as usize];
             let gradient = if is_opponents { -error } else { error };
-            step(weight, gradient - DECAY * weight[0], pattern_rate);
+            for (weight, part) in self.patterns[index as usize].iter_mut().zip(sample.parts) {
+                if part > 0.0 {
+                    step(weight, part * gradient - DECAY * weight[0], pattern_rate);
+                }
+            }
         }
         for (weight, count) in self.counts.iter_mut().zip(&sample.counts) {
             step(weight, error * count, rate);
@@ -94,7 +100,7 @@ fn main() {
     println!("{} positions, {} held out", fit.len(), held_out.len());
     let mut rng = random::seeded(1);
     let mut model = Model {
-        patterns: vec![[0.0, 1.0]; PATTERN_WEIGHTS],
+        patterns: vec![[[0.0, 1.0]; 2]; PATTERN_WEIGHTS],
         counts: [[0.0, 1.0]; COUNTED],
     };
     for round in 0..rounds as u32 {
@@ -114,10 +120,9 @@ fn main() {
     for four in model.counts[2..].chunks(4) {
         println!("    [{}, {}],", written(&four[..2]), written(&four[2..]));
     }
-    // In 1600ths.
-    let bytes = model.patterns.iter().flat_map(|[weight, _]| {
-        let weight = (1600.0 * weight).round().clamp(-30_000.0, 30_000.0);
-        (weight as i16).to_le_bytes()
+    let bytes = model.patterns.iter().flatten().map(|[weight, _]| {
+        let weight = (100.0 * weight / PATTERN_UNIT as f32).round();
+        weight.clamp(-127.0, 127.0) as i8 as u8
     });
     fs::write(out, bytes.collect::<Vec<u8>>()).expect("a file");
 }
@@ -146,15 +151,13 @@ fn tell(round: u32, model: &Model, samples: &[Sample]) {
 /// A line of `self_play`.
 fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
     let parts: Vec<&str> = line.split(' ').collect();
-    let [stones, side, won, _, game, ref searched @ ..] = parts[..] else {
-        panic!("five or six parts in {line:?}");
+    let [stones, side, won, _, game, searched] = parts[..] else {
+        panic!("six parts in {line:?}");
     };
     let won: f32 = won.parse().expect("0 or 1");
-    let searched = searched.first().map(|value| value.parse::<f32>());
-    let target = match searched.transpose().expect("a value") {
-        None => won,
-        Some(value) if value.abs() >= PROVEN => f32::from(value > 0.0),
-        Some(value) => SEARCHED / (1.0 + (-value / 100.0).exp()) + (1.0 - SEARCHED) * won,
+    let target = match searched.parse::<f32>().expect("a value") {
+        value if value.abs() >= PROVEN => f32::from(value > 0.0),
+        value => SEARCHED / (1.0 + (-value / 100.0).exp()) + (1.0 - SEARCHED) * won,
     };
     let stones = u64::from_str_radix(stones, 16).expect("stones");
     let side = Side::BOTH[side.parse::<usize>().expect("a side")];
@@ -162,6 +165,8 @@ fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Samp
     let position = Position::from_board(board, side);
     let features = evaluator.features(&position);
     let fullness = features.stones as f32 / features.cells as f32;
+    let [first, last] = PATTERN_KNOTS.map(|knot| knot as f32 / 256.0);
+    let past = ((fullness - first) / (last - first)).clamp(0.0, 1.0);
     let [own, other] = [side, !side].map(|side| features.counts[side.index()]);
     let pairs = own.iter().zip(&other);
     let counts = pairs.flat_map(|(&own, &other)| [own as f32, -(other as f32)]);
@@ -177,6 +182,7 @@ fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Samp
         patterns: patterns
             .map(|pattern| (pattern.weight as u32, pattern.is_opponents))
             .collect(),
+        parts: [1.0 - past, past],
         counts: filled,
         won,
         target,

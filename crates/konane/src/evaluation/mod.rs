@@ -7,12 +7,13 @@
 
 mod features;
 mod patterns;
+mod squares;
 mod state;
 mod weights;
 
 use features::Worth;
 pub use features::{FEATURES, Features};
-pub use patterns::{PATTERN_WEIGHTS, Pattern};
+pub use patterns::{PATTERN_KNOTS, PATTERN_UNIT, PATTERN_WEIGHTS, Pattern};
 pub use state::{Hop, State};
 pub use weights::{TEMPO, WEIGHTS, Weight};
 
@@ -66,7 +67,7 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         Evaluator {
             ground: Ground::new(shape),
             worth: Worth::new(shape.area()),
-            has_bit_instructions: patterns.has_masks() && has_bit_instructions(),
+            has_bit_instructions: has_bit_instructions(),
             patterns,
             solver: None,
         }
@@ -90,12 +91,15 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
     fn judge_by_bit_instructions(&self, state: &State<WORDS>) -> Judgement {
+        use std::arch::x86_64::{_pdep_u64, _pext_u64};
         self.judge_by(state, |stones, side| {
-            let [word, ..] = stones.words()[..] else {
-                return 0;
+            let ([word, ..], Some(squares)) = (&stones.words()[..], self.patterns.squares()) else {
+                return self.patterns.value(stones, side);
             };
-            let extract = |bits, mask| std::arch::x86_64::_pext_u64(bits, mask);
-            self.patterns.value_by_masks(word, side, extract)
+            let extract = |bits, mask| _pext_u64(bits, mask);
+            let deposit = |bits, mask| _pdep_u64(bits, mask);
+            let sums = squares.sums(*word, side, extract, deposit);
+            sums.worth(stones.count(), self.ground.shape.area() as u32)
         })
     }
 

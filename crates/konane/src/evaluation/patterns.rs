@@ -7,6 +7,7 @@
 //! them: the weights are for a window that lies along the rows, with its first cell towards the nearest
 //! corner. From two cells on, all distances are one.
 
+use super::squares::Squares;
 use crate::Shape;
 use crate::rules::Bits;
 use game::Side;
@@ -14,13 +15,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 /// The ways to fill a window.
-const STATES: usize = 1 << 12;
+pub(super) const STATES: usize = 1 << 12;
 /// Distances from the nearest edge that are told apart: 0, 1, and more.
 const DISTANCES: usize = 3;
 /// How many weights there are: for both players, whether the first cell is of the colour that is to move.
 pub const PATTERN_WEIGHTS: usize = DISTANCES * DISTANCES * 2 * STATES;
-/// So many units are a hundredth of a logit.
-const UNIT: i32 = 16;
+/// What a weight of 1 is worth, in hundredths of a logit.
+pub const PATTERN_UNIT: i32 = 2;
+/// The parts of the board, in 256ths, that are full where the first of the two weights of a window counts alone and
+/// where the second does. Between them it is a mixture.
+pub const PATTERN_KNOTS: [i32; 2] = [56, 216];
 
 /// The cells of a window along the rows.
 const ALONG: usize = 4;
@@ -37,7 +41,7 @@ pub struct Pattern {
 
 /// A window of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Window {
+pub(super) struct Window {
     /// Whether it is along the columns.
     is_upright: bool,
     /// The distances of its first and of its last cell from the edges, along its longer and its shorter
@@ -48,7 +52,7 @@ struct Window {
 }
 
 impl Window {
-    fn new(shape: [usize; 2], row: usize, col: usize, is_upright: bool) -> Window {
+    pub fn new(shape: [usize; 2], row: usize, col: usize, is_upright: bool) -> Window {
         let [rows, cols] = shape;
         let (height, width) = extent(is_upright);
         let most = DISTANCES - 1;
@@ -73,7 +77,7 @@ impl Window {
 
     /// How the window is turned and mirrored so that it lies as the weights are for, for one of the colours that
     /// may be to move: the turns in [`TURNED`], each with where its weights begin.
-    fn turns(&self, to_move: Side) -> Vec<(usize, usize)> {
+    pub fn turns(&self, to_move: Side) -> Vec<(usize, usize)> {
         let mirrors = |[first, last]: [usize; 2]| match first.cmp(&last) {
             std::cmp::Ordering::Less => &[false][..],
             std::cmp::Ordering::Equal => &[false, true],
@@ -101,7 +105,7 @@ impl Window {
 impl Pattern {
     /// The pattern of a window that is turned in one of these ways.
     #[inline]
-    fn of(turns: &[(usize, usize)], turned: &[u16], stones: usize) -> Pattern {
+    pub(super) fn of(turns: &[(usize, usize)], turned: &[u16], stones: usize) -> Pattern {
         let weights = turns
             .iter()
             .map(|&(turn, begin)| begin + usize::from(turned[turn + stones]));
@@ -116,7 +120,7 @@ impl Pattern {
 
 /// The stones of a window laid along the rows and mirrored: for windows along the rows and upright ones,
 /// mirrored along the longer side or not, and across it or not.
-static TURNED: LazyLock<Vec<u16>> = LazyLock::new(|| {
+pub(super) static TURNED: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let mut turned = Vec::with_capacity(8 * STATES);
     for turn in 0..8 {
         let begin = turned.len();
@@ -156,14 +160,37 @@ pub(super) struct Patterns {
     /// For the windows along the rows, then for those along the columns, row by row: where their weights
     /// begin in `weights`, for each side to move by [`Side::index`].
     offsets: [Vec<u32>; 2],
-    weights: Arc<[i16]>,
-    /// The cells of the windows in the same order, with the same offsets, if they are all on a board of one
-    /// word.
-    masks: Vec<(u64, u32)>,
+    weights: Arc<[Weights]>,
+    /// If the board has at most 8 rows and 8 columns, and windows are on it.
+    squares: Option<Squares>,
 }
 
-/// The weights, 2 bytes each, the lower first.
+/// What a window is worth at the two [`PATTERN_KNOTS`].
+pub(super) type Weights = [i8; 2];
+
 static WEIGHTS: &[u8; 2 * PATTERN_WEIGHTS] = include_bytes!("patterns.bin");
+
+/// Weights that were added up.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sums(pub [i32; 2]);
+
+impl Sums {
+    #[inline(always)]
+    pub fn add(self, [empty, full]: Weights) -> Sums {
+        let Sums([empty_sum, full_sum]) = self;
+        Sums([empty_sum + i32::from(empty), full_sum + i32::from(full)])
+    }
+
+    /// What they are worth with so many stones on so many cells, in hundredths of a logit.
+    #[inline(always)]
+    pub fn worth(self, stones: u32, cells: u32) -> i32 {
+        let Sums([empty, full]) = self;
+        let [first, last] = PATTERN_KNOTS;
+        let fullness = (256 * stones / cells) as i32;
+        let past = (fullness - first).clamp(0, last - first);
+        (empty * (last - first - past) + full * past) * PATTERN_UNIT / (last - first)
+    }
+}
 
 impl Patterns {
     pub fn new(shape: Shape) -> Patterns {
@@ -179,7 +206,7 @@ impl Patterns {
                     let begin = weights.len() as u32;
                     for side in Side::BOTH {
                         let turns = window.turns(side);
-                        let weight = |stones| weight_of(Pattern::of(&turns, turned, stones));
+                        let weight = |stones| weights_of(Pattern::of(&turns, turned, stones));
                         weights.extend((0..STATES).map(weight));
                     }
                     begin
@@ -187,67 +214,29 @@ impl Patterns {
             };
             windows.map(offset).collect()
         });
-        let mut masks = Vec::new();
-        if shape.area() <= 64 && size == [shape.rows(), shape.cols()] {
-            for (is_upright, offsets) in [false, true].into_iter().zip(&offsets) {
-                let (height, width) = extent(is_upright);
-                let mask = |(row, col)| {
-                    let line = ((1_u64 << width) - 1) << (row * shape.cols() + col);
-                    (0..height).fold(0, |mask, row| mask | line << (row * shape.cols()))
-                };
-                masks.extend(
-                    windows(size, is_upright)
-                        .map(mask)
-                        .zip(offsets.iter().copied()),
-                );
-            }
-        }
         Patterns {
             size,
             shape,
             offsets,
             weights: weights.into(),
-            masks,
+            squares: Squares::new(shape),
         }
     }
 
-    /// The same as [`value`](Patterns::value), for boards on which no window is larger than the board.
-    /// `extract` puts those bits of its first argument together that its second one has.
-    #[inline(always)]
-    pub fn value_by_masks(
-        &self,
-        stones: u64,
-        to_move: Side,
-        extract: impl Fn(u64, u64) -> u64,
-    ) -> i32 {
-        let weights = &self.weights[STATES * to_move.index()..];
-        let weight = |&(mask, offset): &(u64, u32)| {
-            let state = extract(stones, mask) as usize % STATES;
-            // SAFETY: `new` has pushed weights for both sides and all states from each offset on.
-            i32::from(unsafe { *weights.get_unchecked(offset as usize + state) })
-        };
-        let (fours, rest) = self.masks.as_chunks::<4>();
-        let mut sum: i32 = rest.iter().map(weight).sum();
-        for [first, second, third, fourth] in fours {
-            sum += weight(first) + weight(second) + weight(third) + weight(fourth);
-        }
-        sum / UNIT
-    }
-
-    /// Whether there is [`value_by_masks`](Patterns::value_by_masks).
-    pub fn has_masks(&self) -> bool {
-        !self.masks.is_empty()
+    /// What finds the same as [`value`](Patterns::value) by bit instructions, if the board has a place for it.
+    pub fn squares(&self) -> Option<&Squares> {
+        self.squares.as_ref()
     }
 
     /// What the windows are worth to the side to move, in hundredths of a logit.
     #[inline]
     pub fn value<const WORDS: usize>(&self, stones: Bits<WORDS>, to_move: Side) -> i32 {
         let weights = &self.weights[STATES * to_move.index()..];
-        let mut sum = 0;
+        let mut sums = Sums::default();
         self.visit(stones, |offset, state| {
-            sum += i32::from(weights[offset as usize + state]);
+            sums = sums.add(weights[offset as usize + state]);
         });
-        sum / UNIT
+        sums.worth(stones.count(), self.shape.area() as u32)
     }
 
     /// The weights that count in a position.
@@ -301,7 +290,7 @@ impl Patterns {
 }
 
 /// The rows and the columns of a window.
-fn extent(is_upright: bool) -> (usize, usize) {
+pub(super) fn extent(is_upright: bool) -> (usize, usize) {
     if is_upright {
         (ALONG, ACROSS)
     } else {
@@ -310,18 +299,21 @@ fn extent(is_upright: bool) -> (usize, usize) {
 }
 
 /// The first row and column of each window, row by row.
-fn windows([rows, cols]: [usize; 2], is_upright: bool) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn windows(
+    [rows, cols]: [usize; 2],
+    is_upright: bool,
+) -> impl Iterator<Item = (usize, usize)> {
     let (height, width) = extent(is_upright);
     (0..=rows - height).flat_map(move |row| (0..=cols - width).map(move |col| (row, col)))
 }
 
-/// The weight from the point of view of the side to move.
-fn weight_of(pattern: Pattern) -> i16 {
+/// The weights from the point of view of the side to move.
+pub(super) fn weights_of(pattern: Pattern) -> Weights {
     let first = 2 * pattern.weight;
-    let weight = i16::from_le_bytes([WEIGHTS[first], WEIGHTS[first + 1]]);
+    let weights = [WEIGHTS[first], WEIGHTS[first + 1]].map(|weight| weight as i8);
     if pattern.is_opponents {
-        -weight
+        weights.map(|weight| -weight)
     } else {
-        weight
+        weights
     }
 }

@@ -10,24 +10,24 @@ pub struct Weight {
 }
 
 /// What it is worth to be the one to move.
-pub const TEMPO: Weight = weight(3, 2);
+pub const TEMPO: Weight = weight(4, 1);
 
 /// What one more of each of [`Features::counts`](super::Features::counts) is worth to the side to move,
 /// and to its opponent.
 pub const WEIGHTS: [[Weight; 2]; FEATURES] = [
-    [weight(16, -11), weight(10, -8)],
-    [weight(-3, -17), weight(0, -11)],
-    [weight(0, -10), weight(12, -20)],
-    [weight(17, -39), weight(36, -73)],
-    [weight(17, 1), weight(15, 2)],
-    [weight(45, -2), weight(32, 6)],
-    [weight(18, 10), weight(20, 9)],
-    [weight(6, 8), weight(7, 8)],
-    [weight(33, -2), weight(31, -2)],
-    [weight(8, -14), weight(6, -13)],
-    [weight(9, -38), weight(22, -61)],
-    [weight(16, -21), weight(23, -26)],
-    [weight(18, -19), weight(14, -13)],
+    [weight(24, -10), weight(17, -7)],
+    [weight(-9, -14), weight(-2, -14)],
+    [weight(7, -13), weight(19, -27)],
+    [weight(20, -35), weight(39, -73)],
+    [weight(14, 1), weight(16, 1)],
+    [weight(52, -11), weight(39, -3)],
+    [weight(22, 11), weight(24, 8)],
+    [weight(7, 2), weight(11, 4)],
+    [weight(51, -8), weight(42, -4)],
+    [weight(10, -15), weight(9, -14)],
+    [weight(-1, -39), weight(16, -66)],
+    [weight(28, -52), weight(35, -57)],
+    [weight(39, -52), weight(31, -41)],
 ];
 
 impl Weight {
