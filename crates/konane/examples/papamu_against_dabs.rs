@@ -3,12 +3,13 @@
 //! what is left over or was overdrawn in the games before.
 //!
 //! ```text
-//! cargo run --release -p konane --example papamu_against_dabs -- [GAMES [DEPTH [SHARE [SEED]]]]
+//! cargo run --release -p konane --example papamu_against_dabs -- [GAMES [DEPTH [SHARE [SEED [PLIES]]]]]
 //! ```
 //!
-//! Games begin with the removal of a pair and 2 to 6 random moves, and are played in pairs with colours
-//! swapped. So that other programs on the machine do not take from anybody's time, `papamu` gets a number
-//! of nodes: those that it searched per second of processor time so far, times the time that it has.
+//! Games begin with PLIES random plies, the removal of a pair among them; 4 to 8 if it is not said. They are
+//! played in pairs with colours swapped. So that other programs on the machine do not take from anybody's time,
+//! `papamu` gets a number of nodes: those that it searched per second of processor time so far, times the time
+//! that it has.
 
 use game::{Game, Side, random};
 use konane::evaluation::Evaluator;
@@ -29,11 +30,13 @@ fn main() {
     let depth = arg(1, 8.0) as u32;
     let share = arg(2, 0.1);
     let seed = arg(3, 1.0) as u64;
+    let opening_plies = args.get(4).map(|&plies| plies as u32);
 
     let mut clocks = Clocks::default();
     let mut wins = 0;
     for game in 0..games {
-        let (won, plies) = play(game, seed, depth, share, &mut clocks);
+        let start = opening(seed.wrapping_add(game / 2), opening_plies);
+        let (won, plies) = play(game, start, depth, share, &mut clocks);
         wins += u64::from(won);
         if !won {
             println!("game {game} lost after {plies} plies");
@@ -66,8 +69,13 @@ struct Clocks {
     turns: u64,
 }
 
-fn play(game: u64, seed: u64, depth: u32, share: f64, clocks: &mut Clocks) -> (bool, usize) {
-    let mut position = opening(seed.wrapping_add(game / 2));
+fn play(
+    game: u64,
+    mut position: Position<SmallBitBoard>,
+    depth: u32,
+    share: f64,
+    clocks: &mut Clocks,
+) -> (bool, usize) {
     let colour = Side::BOTH[game as usize % 2];
     let mut dynamic: Position<DynamicBoard> = transferred(&position).expect("a board");
     let guide = Minimax::<1>::new(
@@ -136,8 +144,8 @@ fn play(game: u64, seed: u64, depth: u32, share: f64, clocks: &mut Clocks) -> (b
     (position.to_move() != colour, position.ply())
 }
 
-/// The removal of a pair by chance, and 2 to 6 random moves after it in an open game.
-fn opening(seed: u64) -> Position<SmallBitBoard> {
+/// An open game after the removal of a pair by chance and random moves.
+fn opening(seed: u64, plies: Option<u32>) -> Position<SmallBitBoard> {
     let start = Start {
         shape: Shape::new(8, 8).expect("a shape"),
         opening: Opening::Traditional,
@@ -145,7 +153,7 @@ fn opening(seed: u64) -> Position<SmallBitBoard> {
     let mut rng = random::seeded(seed);
     loop {
         let mut position = Position::new(&start).expect("a position");
-        for _ in 0..4 + random::below(5, &mut rng) {
+        for _ in 0..plies.unwrap_or_else(|| 4 + random::below(5, &mut rng)) {
             if let Some(mv) = position.random_move(&mut rng) {
                 position.play(mv);
             }
