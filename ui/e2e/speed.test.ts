@@ -1,10 +1,9 @@
 // The speed figures of docs/web.md: `npm run speed` measures them, with the program that PAPAMU names. Nothing is
 // asserted: other programs may run on the machine.
 
-import { spawnSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { Server, browser, cell, closeSockets, open, openSockets, program, work } from "./papamu";
+import { Server, browser, cell, open } from "./papamu";
 
 const wanted = process.env.SPEED !== undefined;
 let chromium: Browser;
@@ -97,57 +96,4 @@ test.skipIf(!wanted)("frames while an analysis of size 10 streams", async () => 
       `${each("LayoutDuration").toFixed(1)}`,
   );
   await page.close();
-});
-
-/** Processor time of a command, in seconds. */
-function processor(args: string[]): number {
-  const script = 'TIMEFORMAT="%U %S"; time "$@" > /dev/null';
-  const { stderr } = spawnSync("bash", ["-c", script, "bash", program, ...args], { encoding: "utf8" });
-  return stderr
-    .trim()
-    .split(/\s+/)
-    .map(Number)
-    .reduce((sum, seconds) => sum + seconds, 0);
-}
-
-/** Work that is done, and the processor time of the server until then. */
-interface Moment {
-  done: number;
-  seconds: number;
-}
-
-/** Two moments of an analysis. What is told is a little late, but as late at both of them. */
-async function analysed(page: Page): Promise<[Moment, Moment]> {
-  const state = { game: "havannah", board: { size: "10", swap: false } } as const;
-  await openSockets(page, 1, 1, { type: "analyse", id: 1, state });
-  const at = async (least: number) => {
-    for (;;) {
-      const [done = 0] = await work(page);
-      if (done >= least) return { done, seconds: server.taken().seconds };
-      await page.waitForTimeout(10);
-    }
-  };
-  const moments: [Moment, Moment] = [await at(50_000), await at(450_000)];
-  await closeSockets(page);
-  return moments;
-}
-
-test.skipIf(!wanted)("the server's overhead", async () => {
-  const page = await open(chromium, server, "saved");
-  const rates: { server: number; bench: number }[] = [];
-  for (let round = 0; round < 2; round++) {
-    const [from, to] = await analysed(page);
-    const search = ["bench", "havannah", "--size", "10", "--player", "papamu", "--set", "memory=32"];
-    const seconds = (simulations: number) => processor([...search, "--simulations", String(simulations)]);
-    rates.push({
-      server: (to.done - from.done) / (to.seconds - from.seconds),
-      bench: (to.done - from.done) / (seconds(to.done) - seconds(from.done)),
-    });
-  }
-  const overhead = rates.map(({ server, bench }) => 100 * (1 - server / bench));
-  console.log(
-    `simulations a second of processor time: ${list(rates.map(({ server }) => server))} in the server, ` +
-      `${list(rates.map(({ bench }) => bench))} in papamu bench; overhead ${list(overhead, 1)} %, median ` +
-      `${quantile(overhead, 0.5).toFixed(1)} %`,
-  );
 });
