@@ -90,7 +90,7 @@ pub fn solve_on<G: Solvable>(
     tell: Tell<'_>,
 ) -> Result<SolveReport<G::Move>, LongRunError> {
     let started = Instant::now();
-    let before = spent.elapsed;
+    let before = *spent;
     loop {
         let left = limits
             .time
@@ -98,18 +98,21 @@ pub fn solve_on<G: Solvable>(
         let until_checkpoint = checkpoints.map(|checkpoints| checkpoints.every);
         let part = Limits {
             time: left.into_iter().chain(until_checkpoint).min(),
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(spent.nodes - before.nodes)),
             ..limits.clone()
         };
         let nodes_before = spent.nodes;
         let report = position.value(prover, &part, &mut |progress| {
             tell(&SolveProgress {
                 nodes: nodes_before + progress.nodes,
-                elapsed: before + started.elapsed(),
+                elapsed: before.elapsed + started.elapsed(),
                 ..*progress
             });
         });
         spent.nodes += report.nodes;
-        spent.elapsed = before + started.elapsed();
+        spent.elapsed = before.elapsed + started.elapsed();
         if let Some(checkpoints) = checkpoints {
             save_checkpoint::<G>(prover, *spent, checkpoints.file)?;
         }

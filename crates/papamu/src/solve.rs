@@ -47,6 +47,10 @@ pub struct Args {
     /// The most seconds to take; without it, as long as it takes
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
+    /// The most nodes to search for a position, those of a checkpoint not counted; without it, as many as
+    /// it takes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// The most memory for the tree or the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
@@ -154,6 +158,7 @@ impl Args {
     fn limits(&self) -> Limits {
         Limits {
             time: self.time,
+            nodes: self.nodes,
             progress: Every::Time(Duration::from_millis(100)),
             stop: long_run::stop_flag(),
             ..Limits::default()
