@@ -49,7 +49,7 @@ postgres:
 # The browser app, which becomes part of the program.
 ui: ui/dist/index.html
 
-ui/dist/index.html: ui/node_modules/.package-lock.json ui/openapi.json ui/index.html $(wildcard ui/*.ts ui/*.js) $(shell find ui/src ui/public -type f ! -name schema.gen.ts)
+ui/dist/index.html: ui/node_modules/.package-lock.json ui/openapi.json ui/answers.json ui/index.html $(wildcard ui/*.ts ui/*.js) $(shell find ui/src ui/public -type f ! -name schema.gen.ts)
 	cd ui && npm run build
 
 ui/node_modules/.package-lock.json: ui/package-lock.json

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Server, accessible, browser, cell, open } from "./papamu";
+import { Server, accessible, browser, cell, live, open } from "./papamu";
 
 let chromium: Browser;
 const server = new Server();
@@ -46,18 +46,39 @@ test("nothing is asked of another machine", async () => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(server.address);
-  await cell(page, "a1").waitFor();
+  await live(page);
   expect(asked.filter((url) => !url.startsWith(server.address))).toEqual([]);
   await page.close();
 });
 
-test("the first board needs no further question", async () => {
+test("the first board is drawn before the app runs, and comes to life without a further question", async () => {
+  const plain = await chromium.newContext({ javaScriptEnabled: false });
+  const drawn = await plain.newPage();
+  await drawn.goto(server.address);
+  expect(await drawn.locator("svg .cell").count()).toBe(61);
+  expect(await cell(drawn, "a1").isVisible()).toBe(true);
+  await plain.close();
+
   const page = await chromium.newPage();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  // What is drawn differs from what the app would draw: then it says so.
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
   await page.goto(server.address);
-  await cell(page, "a1").waitFor();
+  await live(page);
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+  expect(said).toEqual([]);
+  await cell(page, "a1").click();
+  await page.getByText("Last move: a1.").waitFor();
+  await page.close();
+});
+
+test("where another page is asked for, nothing of the first one is seen", async () => {
+  const page = await chromium.newPage();
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto(`${server.address}#/saved`);
+  expect(await cell(page, "a1").isVisible()).toBe(false);
   await page.close();
 });
 

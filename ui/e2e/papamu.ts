@@ -108,8 +108,13 @@ export function faults(page: Page): string[] {
 export async function open(context: BrowserContext | Browser, server: Server, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${server.address}#/${path}`);
-  await page.locator("main").waitFor();
+  await live(page);
   return page;
+}
+
+/** Waits until a page does more than show what was drawn beforehand. */
+export async function live(page: Page): Promise<void> {
+  await page.locator("#app:not([aria-busy]) main").waitFor();
 }
 
 /** Opens sockets as so many pages would, and lets the first of them ask. What each is told of last stays in the page. */

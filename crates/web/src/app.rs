@@ -104,7 +104,6 @@ impl Server {
         let (router, _) = described().split_for_parts();
         let router = router
             .route("/api/live", any(live::connect))
-            .route("/", get(assets::page))
             .fallback(get(assets::file))
             .layer(DefaultBodyLimit::max(LARGEST_BODY))
             .layer(CompressionLayer::new())

@@ -1,6 +1,5 @@
 //! The browser app, built from `ui/` and made part of the program when it is compiled.
 
-use crate::page;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -19,28 +18,16 @@ pub fn is_built() -> bool {
     Files::get(PAGE).is_some()
 }
 
-/// The page, with the answers to what it asks for first.
-pub async fn page() -> Response {
-    let Some(mut file) = Files::get(PAGE) else {
-        return missing();
-    };
-    match page::with_answers(&String::from_utf8_lossy(&file.data)) {
-        Ok(page) => {
-            file.data = page.into_bytes().into();
-            answer(PAGE, file)
-        }
-        Err(problem) => problem.into_response(),
-    }
-}
-
 /// The file at a path of the app.
 pub async fn file(uri: Uri) -> Response {
-    let path = uri.path().trim_start_matches('/');
-    Files::get(path).map_or_else(missing, |file| answer(path, file))
-}
-
-fn missing() -> Response {
-    (StatusCode::NOT_FOUND, "there is no such page").into_response()
+    let path = match uri.path().trim_start_matches('/') {
+        "" => PAGE,
+        path => path,
+    };
+    match Files::get(path) {
+        Some(file) => answer(path, file),
+        None => (StatusCode::NOT_FOUND, "there is no such page").into_response(),
+    }
 }
 
 fn answer(path: &str, file: EmbeddedFile) -> Response {

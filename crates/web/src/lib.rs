@@ -18,7 +18,6 @@ mod error;
 mod experiments;
 mod guard;
 mod live;
-mod page;
 mod pool;
 mod position;
 mod saved;

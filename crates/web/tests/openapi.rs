@@ -15,16 +15,36 @@ fn described() -> Value {
     serde_json::from_str(&web::openapi().to_json().unwrap()).unwrap()
 }
 
-/// `BLESS=1` writes it.
-#[test]
-fn the_description_in_the_sources_is_the_present_one() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/openapi.json");
-    let now = web::openapi().to_pretty_json().unwrap() + "\n";
+/// Compares a file of the app's sources with what it has to be now. `BLESS=1` writes it.
+fn is_current(name: &str, now: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui");
+    let file = folder.join(name);
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&file, &now).unwrap();
+        std::fs::write(&file, now).unwrap();
     }
     let known = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(known == now, "ui/openapi.json is not current: make bless");
+    assert!(known == now, "ui/{name} is not current: make bless");
+}
+
+#[test]
+fn the_description_in_the_sources_is_the_present_one() {
+    let now = web::openapi().to_pretty_json().unwrap() + "\n";
+    is_current("openapi.json", &now);
+}
+
+/// What the app asks about the game of a new page, letter by letter.
+const FIRST: &str = r#"{"game":"havannah","board":{"size":"5","swap":true},"moves":[]}"#;
+
+#[tokio::test]
+async fn the_answers_in_the_sources_are_the_present_ones() {
+    let server = Running::start(None).await;
+    let games = server.own("GET", "/api/games", "").await;
+    let position = server.own("POST", "/api/position", FIRST).await;
+    let mut answers = serde_json::Map::new();
+    answers.insert("/api/games".to_owned(), games.json());
+    answers.insert(format!("/api/position{FIRST}"), position.json());
+    let now = serde_json::to_string(&answers).unwrap() + "\n";
+    is_current("answers.json", &now);
 }
 
 fn runner(cases: u32) -> TestRunner {

@@ -1,5 +1,6 @@
 // What the server offers, with the types of its description.
 
+import answers from "../../answers.json";
 import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
@@ -52,22 +53,26 @@ function json(method: string, body: unknown): RequestInit {
   return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** The answers that came with the page, by the path and the text that is sent there. */
-const answers = new Map<string, unknown>(
-  Object.entries(JSON.parse(document.getElementById("answers")?.textContent || "{}")),
-);
+/** The game that a new page shows. */
+export const FIRST: GameState = { game: "havannah", board: { size: "5", swap: true }, moves: [] };
 
-/** What is known at once, as from the page, or is asked for. */
-async function known<T>(path: string, init?: RequestInit): Promise<T> {
-  return (answers.get(path + (init?.body ?? "")) as T | undefined) ?? (await request(path, init)).json();
+/** What the server is known to answer, by the path and the text that is sent there. */
+function known<T>(path: string, text = ""): T | undefined {
+  return new Map<string, unknown>(Object.entries(answers)).get(path + text) as T | undefined;
 }
 
-export async function games(): Promise<GameInfo[]> {
-  return known("/api/games");
+const POSITION = "/api/position";
+
+/** The games, and what there is to choose from in them. */
+export const GAMES = known<GameInfo[]>("/api/games") ?? [];
+
+/** The position of a state where it is known without the server. */
+export function knownPosition(state: GameState): PositionView | undefined {
+  return known(POSITION, JSON.stringify(state));
 }
 
 export async function position(state: GameState): Promise<PositionView> {
-  return known("/api/position", json("POST", state));
+  return knownPosition(state) ?? (await request(POSITION, json("POST", state))).json();
 }
 
 export async function picture(state: GameState): Promise<string> {

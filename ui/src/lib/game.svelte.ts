@@ -14,7 +14,7 @@ function movesTo(nodes: TreeNode[], node: number): string[] {
 
 /** A game: nodes as the server writes them, the first being the start. */
 export class Game {
-  state = $state.raw<GameState>({ game: "havannah", board: { size: "5", swap: false }, moves: [] });
+  state = $state.raw<GameState>(api.FIRST);
   white = $state<string>();
   black = $state<string>();
   result = $state<string>();
