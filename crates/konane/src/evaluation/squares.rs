@@ -123,7 +123,7 @@ fn mask(row: usize, col: usize, is_upright: bool, turn: usize) -> u64 {
 #[inline(always)]
 fn turned(board: u64) -> [u64; 8] {
     let columns = transposed(board);
-    let [along, columns_along] = [board, columns].map(mirrored);
+    let (along, columns_along) = (mirrored(board), mirrored(columns));
     [
         board,
         board.swap_bytes(),

@@ -35,7 +35,7 @@ pub trait Guide<G: Game>: Clone + Send {
     /// Calls `visit` with every legal move and the position after it, in an order that is always the same.
     fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State));
 
-    /// What can be said of a position without a search.
+    /// What can be said of a position without a search: the same of positions with the same key.
     fn judge(&mut self, state: &Self::State) -> Judgement;
 
     /// More than the [`slot`](Guide::slot) of any move.

@@ -11,6 +11,7 @@
 
 mod deepen;
 mod guide;
+mod judged;
 mod node;
 mod order;
 mod params;
@@ -22,6 +23,7 @@ pub use params::Params;
 use crate::{Limits, Progress, Report, StopFlag, StopReason, Watch};
 use deepen::Deepening;
 use game::Game;
+use judged::Judged;
 use node::Worker;
 use order::Memory;
 use std::thread;
@@ -29,27 +31,42 @@ use table::Table;
 
 /// A principal-variation search with its position, its guide and its table.
 ///
-/// The table and what was learnt of moves are kept from one search to the next, whatever the position.
+/// The table and what was learnt of moves and positions are kept from one search to the next, whatever the position.
 /// With one thread the same calls, limited by depth or nodes, give the same reports on every machine.
 pub struct Pvs<G: Game, U: Guide<G>> {
     position: G,
     guide: U,
     params: Params,
     table: Table<U::Key, U::Move>,
-    /// What the main thread has learnt of moves.
-    memory: Memory<U::Move>,
+    /// What the main thread has learnt.
+    learnt: Learnt<U::Key, U::Move>,
     /// What the other threads have.
-    helpers: Vec<Memory<U::Move>>,
+    helpers: Vec<Learnt<U::Key, U::Move>>,
     generation: u8,
+}
+
+/// What one thread has learnt.
+struct Learnt<K, M> {
+    moves: Memory<M>,
+    judged: Judged<K>,
+}
+
+impl<K: Copy + Eq, M: Copy + Eq> Learnt<K, M> {
+    fn new(slots: usize) -> Self {
+        Learnt {
+            moves: Memory::new(slots),
+            judged: Judged::new(),
+        }
+    }
 }
 
 impl<G: Game, U: Guide<G>> Pvs<G, U> {
     /// A search from a position.
     pub fn new(position: G, guide: U, params: Params) -> Self {
-        let helpers = (1..params.threads).map(|_| Memory::new(guide.slots()));
+        let helpers = (1..params.threads).map(|_| Learnt::new(guide.slots()));
         Pvs {
             position,
-            memory: Memory::new(guide.slots()),
+            learnt: Learnt::new(guide.slots()),
             helpers: helpers.collect(),
             table: Table::new(params.memory),
             guide,
@@ -119,7 +136,7 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
                 .iter_mut()
                 .zip(guides)
                 .enumerate()
-                .map(|(index, (memory, mut guide))| {
+                .map(|(index, (learnt, mut guide))| {
                     let watch = Watch::start(&until_done);
                     // Every second thread is a ply ahead, so that they do not all do the same.
                     let deepening = Deepening {
@@ -131,7 +148,7 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
                     scope.spawn(move || {
                         let mut silent = |_: &Progress<G::Move>| {};
                         let mut worker =
-                            Worker::new(&mut guide, table, memory, &deepening, watch, &mut silent);
+                            Worker::new(&mut guide, table, learnt, &deepening, watch, &mut silent);
                         deepening.run(&mut worker, position.clone());
                         (worker.nodes, worker.cutoffs)
                     })
@@ -140,7 +157,7 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             let mut worker = Worker::new(
                 &mut self.guide,
                 table,
-                &mut self.memory,
+                &mut self.learnt,
                 &deepening,
                 watch,
                 progress,

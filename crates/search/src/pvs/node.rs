@@ -11,9 +11,10 @@
 //! estimated to be worth, which is an evaluation.)
 
 use super::deepen::Deepening;
+use super::judged::Judged;
 use super::order::Memory;
 use super::table::{Bound, Entry, Table};
-use super::{Guide, Judgement};
+use super::{Guide, Judgement, Learnt};
 use crate::alphabeta::{MAX_EVALUATION, terminal};
 use crate::{Progress, StopReason, Tick, Watch};
 use game::Game;
@@ -101,6 +102,7 @@ pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
     pub guide: &'a mut U,
     pub table: &'a Table<U::Key, U::Move>,
     pub memory: &'a mut Memory<U::Move>,
+    judged: &'a mut Judged<U::Key>,
     pub generation: u8,
     pub prunes: bool,
     pub watch: Watch,
@@ -127,7 +129,7 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     pub fn new(
         guide: &'a mut U,
         table: &'a Table<U::Key, U::Move>,
-        memory: &'a mut Memory<U::Move>,
+        learnt: &'a mut Learnt<U::Key, U::Move>,
         deepening: &Deepening<'_>,
         watch: Watch,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
@@ -135,7 +137,8 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         Worker {
             guide,
             table,
-            memory,
+            memory: &mut learnt.moves,
+            judged: &mut learnt.judged,
             generation: deepening.generation,
             prunes: deepening.params.reductions,
             watch,
@@ -402,7 +405,9 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
 
     /// What can be told of a position without a search.
     fn judge(&mut self, ply: usize, state: &U::State) -> Guess {
-        match self.guide.judge(state) {
+        let key = self.guide.key(state);
+        let judge = || self.guide.judge(state);
+        match self.judged.get_or(U::hash(&key), key, judge) {
             Judgement::Over(result) => Guess {
                 value: terminal(result, ply),
                 is_over: true,

@@ -1,0 +1,48 @@
+//! What the guide has said of positions: of those that a search asks about it has come to nearly half before, by
+//! other moves or in an earlier iteration.
+
+use super::Judgement;
+
+/// The judgements of one thread by the keys of their positions. A new one takes the place of an older one whose hash
+/// begins with the same bits.
+pub(super) struct Judged<K>(Box<[Option<(K, Judgement)>]>);
+
+/// Entries for all that was judged would find a half more, but in a short search each of them is far away when it is
+/// looked for.
+const BITS: u32 = 13;
+
+impl<K: Copy + Eq> Judged<K> {
+    pub fn new() -> Self {
+        Judged(vec![None; 1 << BITS].into_boxed_slice())
+    }
+
+    /// What is known of a position, or else what `judge` says of it.
+    #[inline]
+    pub fn get_or(&mut self, hash: u64, key: K, judge: impl FnOnce() -> Judgement) -> Judgement {
+        let Judged(entries) = self;
+        let entry = &mut entries[(hash >> (u64::BITS - BITS)) as usize];
+        if let Some((known, judgement)) = entry
+            && *known == key
+        {
+            return *judgement;
+        }
+        let judgement = judge();
+        *entry = Some((key, judgement));
+        judgement
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_judged_once_until_another_takes_their_place() {
+        let mut judged = Judged::new();
+        let (one, other) = (Judgement::Open(1), Judgement::Open(2));
+        assert_eq!(judged.get_or(5, 'a', || one), one);
+        assert_eq!(judged.get_or(5, 'a', || other), one);
+        assert_eq!(judged.get_or(6, 'b', || other), other);
+        assert_eq!(judged.get_or(5, 'a', || other), other);
+    }
+}
