@@ -168,19 +168,19 @@ const HAVANNAH_LEVELS: [Level; 6] = [
     Level::of("beginner", "Beginner", "uct").simulations(30),
     Level::of("easy", "Easy", "uct")
         .simulations(300)
-        .rated(125, 69),
+        .rated(124, 69),
     Level::of("casual", "Casual", "rave")
         .simulations(300)
-        .rated(568, 109),
+        .rated(570, 109),
     Level::of("club", "Club", "rave")
         .simulations(1_000)
-        .rated(798, 125),
+        .rated(787, 126),
     Level::of("strong", "Strong", "papamu")
         .simulations(5_000)
-        .rated(1_119, 142),
+        .rated(1_278, 167),
     Level::of("full", "Full strength", "papamu")
         .seconds(5.0)
-        .rated(1_337, 154),
+        .rated(1_490, 178),
 ];
 
 const KONANE_LEVELS: [Level; 7] = [
@@ -191,16 +191,16 @@ const KONANE_LEVELS: [Level; 7] = [
         .rated(678, 140),
     Level::of("club", "Club", "dabs")
         .setting("depth=4")
-        .rated(926, 154),
+        .rated(930, 157),
     Level::of("strong", "Strong", "papamu")
         .simulations(500)
-        .rated(1_157, 163),
+        .rated(1_418, 197),
     Level::of("expert", "Expert", "papamu")
         .simulations(5_000)
-        .rated(1_510, 181),
+        .rated(1_906, 234),
     Level::of("full", "Full strength", "papamu")
         .seconds(5.0)
-        .rated(1_833, 198),
+        .rated(2_228, 248),
 ];
 
 fn levels(game: GameName) -> &'static [Level] {
