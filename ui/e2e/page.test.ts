@@ -41,6 +41,20 @@ test("every page fits a phone, and can be read in the light and in the dark", as
   }
 });
 
+test("the colours that somebody chooses are there from the first painting on", async () => {
+  const context = await chromium.newContext({ colorScheme: "light" });
+  const page = await open(context, server, "play");
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  await page.getByLabel("Colours").selectOption("dark");
+  const dark = await background();
+  expect(dark).not.toBe(light);
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.reload();
+  expect(await background()).toBe(dark);
+  await context.close();
+});
+
 test("nothing is asked of another machine", async () => {
   const page = await chromium.newPage();
   const asked: string[] = [];

@@ -6,8 +6,7 @@ import { render } from "svelte/server";
 
 // What the page reads of its browser.
 Object.assign(globalThis, {
-  document: { documentElement: { style: {} } },
-  localStorage: { getItem: () => null },
+  document: { documentElement: { dataset: {} } },
   location: { hash: "" },
 });
 const { default: App } = await import("./App.svelte");

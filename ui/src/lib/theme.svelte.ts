@@ -1,13 +1,7 @@
-// Light or dark: as the system has it, unless somebody chooses.
-
-const KEY = "papamu-colours";
+// Light or dark: as the system has it, unless somebody chooses. early.js reads the choice, before anything is painted.
 
 class Theme {
-  #name = $state(localStorage.getItem(KEY) ?? "light dark");
-
-  constructor() {
-    this.#show();
-  }
+  #name = $state(document.documentElement.dataset.colours ?? "light dark");
 
   /** What the page may be, in the words of CSS. */
   get name(): string {
@@ -16,12 +10,8 @@ class Theme {
 
   set name(name: string) {
     this.#name = name;
-    localStorage.setItem(KEY, name);
-    this.#show();
-  }
-
-  #show() {
-    document.documentElement.style.colorScheme = this.#name;
+    document.documentElement.dataset.colours = name;
+    localStorage.setItem("papamu-colours", name);
   }
 }
 
