@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
-use game::{Game, Relative, Side};
+use game::{Game, Relative, Score, Side};
 use search::pvs::{Guide, Judgement, Params, Solved};
 use search::{Limits, Pvs, StopReason};
 
@@ -69,6 +69,7 @@ fn params(number: u64) -> Params {
         aspiration: [1, 30, 100_000][number as usize / 3 % 3],
         reductions: number.is_multiple_of(2),
         finish: number % 4 < 2,
+        every_move: number.is_multiple_of(5),
         ..Params::default()
     }
 }
@@ -148,6 +149,39 @@ fn nim_is_solved() {
         let report = search(&position, params(number), &Limits::default());
         assert_eq!(report.proven, Some(position.theory()), "{heaps:?}");
         check_claims(&position, &report);
+    }
+}
+
+#[test]
+fn every_move_can_have_a_value_of_its_own() {
+    // Exact to a depth, without what comes from elsewhere.
+    let exact = Params {
+        memory: 0,
+        reductions: false,
+        finish: false,
+        every_move: true,
+        ..Params::default()
+    };
+    let to_depth = |depth| Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    for number in 0..40 {
+        let position = RandomTree::new(Shape::HUGE, number);
+        let report = search(&position, exact.clone(), &to_depth(4));
+        let values: Vec<f64> = report.moves.iter().map(|stats| stats.value.0).collect();
+        assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
+        for stats in &report.moves {
+            let below = after(&position, stats.mv);
+            // Where there is no choice, the search goes deeper.
+            if below.outcome().is_some() || legal(&below).len() == 1 {
+                continue;
+            }
+            let Score(value) = search(&below, exact.clone(), &to_depth(3)).value;
+            let is_movers = below.to_move() == position.to_move();
+            let expected = if is_movers { value } else { 1.0 - value };
+            assert!((stats.value.0 - expected).abs() < 1e-9, "{stats:?}");
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use engine::{Engine, Playable, Reviewer, Setting, Solvable};
+use engine::{Engine, Playable, Player, Reviewer, Setting, Solvable};
 use futures_util::{SinkExt, StreamExt};
 use outbox::Outbox;
 use search::{Every, Limits};
@@ -274,7 +274,7 @@ impl Page {
     }
 }
 
-/// An engine of a player at a position. Players without a search tree have no parameter for its memory.
+/// An engine of a player at a position.
 fn engine<G: Playable>(
     position: G,
     player: Option<&str>,
@@ -283,15 +283,20 @@ fn engine<G: Playable>(
 ) -> Result<Box<dyn Engine<G>>, Problem> {
     let player = G::player(player).map_err(Problem::bad_request)?;
     let mut settings = settings.to_vec();
-    if player.parameters.iter().any(|known| known.name == "memory") {
-        settings.push(Setting {
-            name: "memory".to_owned(),
-            value: (Weight::TREE.bytes() >> 20).to_string(),
-        });
-    }
+    let memory = (Weight::TREE.bytes() >> 20).to_string();
+    settings.extend(setting_if_known(&player, "memory", &memory));
     player
         .build(position, seed, &settings)
         .map_err(Problem::bad_request)
+}
+
+/// A setting of a parameter that not every player has.
+fn setting_if_known<G: Playable>(player: &Player<G>, name: &str, value: &str) -> Option<Setting> {
+    let is_known = player.parameters.iter().any(|known| known.name == name);
+    is_known.then(|| Setting {
+        name: name.to_owned(),
+        value: value.to_owned(),
+    })
 }
 
 fn analysed<G: Playable>(
@@ -300,7 +305,10 @@ fn analysed<G: Playable>(
     player: Option<&str>,
 ) -> Result<Work, Problem> {
     let (_, position) = state.played::<G>()?;
-    let engine = engine(position, player, 1, &[])?;
+    let known = G::player(player).map_err(Problem::bad_request)?;
+    // People compare the moves.
+    let settings = Vec::from_iter(setting_if_known(&known, "every-move", "yes"));
+    let engine = engine(position, player, 1, &settings)?;
     let dialect = state.dialect::<G>()?;
     Ok(Box::new(move |turn| {
         analysis::analyse(&request, engine, dialect, turn);

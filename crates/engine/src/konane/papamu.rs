@@ -105,4 +105,14 @@ const FIELDS: &[Field<pvs::Params>] = &[
             Some(())
         },
     },
+    Field {
+        name: "every-move",
+        meaning: "whether each move gets a value of its own, for analysis, and not only the best one: yes or no",
+        expected: "yes or no",
+        get: |params| name_of(params.every_move),
+        set: |params, text| {
+            params.every_move = yes_or_no(text)?;
+            Some(())
+        },
+    },
 ];

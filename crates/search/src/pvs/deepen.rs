@@ -38,7 +38,8 @@ struct Tried<C> {
     candidate: C,
     /// Its place in the list as it was generated.
     index: usize,
-    /// In the iteration under way, or that before: exact for the best move, otherwise an upper bound.
+    /// In the iteration under way, or that before: exact for the best move, otherwise an upper bound unless every move
+    /// gets a value of its own.
     value: i32,
     nodes: u64,
 }
@@ -129,11 +130,13 @@ impl Deepening<'_> {
             value => value as i32,
         };
         if is_narrow {
-            alpha = bounded(i64::from(middle) - reach);
+            if !self.params.every_move {
+                alpha = bounded(i64::from(middle) - reach);
+            }
             beta = bounded(i64::from(middle) + reach);
         }
         loop {
-            let value = root.search(worker, depth, alpha, beta);
+            let value = root.search(worker, depth, alpha, beta, self.params.every_move);
             if worker.stopped.is_some() {
                 return false;
             }
@@ -228,13 +231,15 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
         }
     }
 
-    /// Searches all moves within a window, and brings a better one to the front as soon as it is found.
+    /// Searches all moves within a window, and brings a better one to the front as soon as it is found. If every move
+    /// is to get a value of its own, the window is open below for each.
     fn search(
         &mut self,
         worker: &mut Worker<'_, G, U>,
         depth: i32,
         mut alpha: i32,
         beta: i32,
+        every_move: bool,
     ) -> i32 {
         worker.make_room(0);
         alpha = alpha.max(-MAX_EVALUATION - 1);
@@ -242,15 +247,20 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
         for index in 0..self.moves.len() {
             let candidate = &self.moves[index].candidate;
             let mv = candidate.mv;
+            let (from, place) = if every_move {
+                (-MAX_EVALUATION - 1, 0)
+            } else {
+                (alpha, index)
+            };
             let below = Place {
                 depth: depth - 1,
                 ply: 1,
-                alpha,
+                alpha: from,
                 beta,
                 before: Some(candidate.slot),
             };
             let nodes = worker.nodes;
-            let value = worker.try_candidate(&self.state, candidate, below, index);
+            let value = worker.try_candidate(&self.state, candidate, below, place);
             if worker.stopped.is_some() {
                 break;
             }
@@ -271,6 +281,9 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
                 break;
             }
         }
+        if every_move {
+            self.moves.sort_by_key(|tried| Reverse(tried.value));
+        }
         if best < -MAX_EVALUATION && worker.stopped.is_none() {
             // Every move loses: the one that lasts longest, as far as is known.
             let key = |&index: &usize| (self.moves[index].value, Reverse(index));
@@ -287,7 +300,7 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
         let most = worker.nodes + worker.nodes / FINISH_SHARE;
         worker.max_nodes = most.min(max_nodes);
         let before: Vec<i32> = self.moves.iter().map(|tried| tried.value).collect();
-        let value = self.search(worker, TO_THE_END, 0, 1);
+        let value = self.search(worker, TO_THE_END, 0, 1, false);
         if worker.stopped.is_none() {
             self.value = value;
             return;

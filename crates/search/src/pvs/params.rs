@@ -16,6 +16,9 @@ pub struct Params {
     /// Whether, after each iteration, some of the effort goes into a search to the end of the game that
     /// asks only who wins; see [`Guide::plies_left`](super::Guide::plies_left). Default true.
     pub finish: bool,
+    /// Whether every move of the root gets a value of its own, for people who compare them. Otherwise only the
+    /// best one has, and those of the others are upper bounds; that is several times as fast. Default false.
+    pub every_move: bool,
     /// How much better than 0 an evaluation is that is worth an expected score of `e / (1 + e)`, about
     /// 0.73, in units of the evaluation, above 0. It has no influence on the search, only on the scores
     /// of the report. Default 100.
@@ -30,6 +33,7 @@ impl Default for Params {
             aspiration: 30,
             reductions: true,
             finish: true,
+            every_move: false,
             scale: 100.0,
         }
     }
