@@ -21,8 +21,9 @@ pub struct Progress<M> {
     pub principal_variation: Vec<M>,
     /// Every legal move with what is known of it, the best first.
     pub moves: Vec<MoveStats<M>>,
-    /// Monte Carlo, if the limits ask for progress: the lines of play that the search expects after the
-    /// first of `moves`, as many as it has looked at. Each begins with its move.
+    /// The lines of play that the search expects after the first of `moves`, as many as it has looked at: Monte
+    /// Carlo, if the limits ask for progress, and principal-variation search if every move gets a value of its
+    /// own. Each begins with its move.
     pub variations: Vec<Vec<M>>,
     /// Simulations of this search.
     pub simulations: u64,
@@ -97,7 +98,8 @@ pub struct Report<M> {
 pub struct MoveStats<M> {
     /// The move.
     pub mv: M,
-    /// Monte Carlo: simulations through the move, those kept from an earlier search included.
+    /// Monte Carlo: playouts through the move, as many for a simulation as it makes, those kept from an earlier
+    /// search included.
     /// Alpha-beta: nodes of the last iteration spent on it.
     pub visits: u64,
     /// The exact score where it is proven, otherwise an estimate. Monte Carlo: the mean result, or ½

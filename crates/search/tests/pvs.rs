@@ -169,15 +169,19 @@ fn every_move_can_have_a_value_of_its_own() {
     for number in 0..40 {
         let position = RandomTree::new(Shape::HUGE, number);
         let report = search(&position, exact.clone(), &to_depth(4));
+        assert_eq!(report.variations.len(), report.moves.len());
         let values: Vec<f64> = report.moves.iter().map(|stats| stats.value.0).collect();
         assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
-        for stats in &report.moves {
+        for (stats, line) in report.moves.iter().zip(&report.variations) {
+            assert_eq!(line.first(), Some(&stats.mv));
             let below = after(&position, stats.mv);
             // Where there is no choice, the search goes deeper.
             if below.outcome().is_some() || legal(&below).len() == 1 {
                 continue;
             }
-            let Score(value) = search(&below, exact.clone(), &to_depth(3)).value;
+            let below_it = search(&below, exact.clone(), &to_depth(3));
+            assert_eq!(line[1..], below_it.principal_variation);
+            let Score(value) = below_it.value;
             let is_movers = below.to_move() == position.to_move();
             let expected = if is_movers { value } else { 1.0 - value };
             assert!((stats.value.0 - expected).abs() < 1e-9, "{stats:?}");

@@ -34,8 +34,10 @@ pub(super) struct Deepening<'a> {
 
 /// A move of the root.
 #[derive(Clone, Debug)]
-struct Tried<C> {
+struct Tried<C, M> {
     candidate: C,
+    /// What is expected after it, if every move gets a value of its own.
+    line: Vec<M>,
     /// Its place in the list as it was generated.
     index: usize,
     /// In the iteration under way, or that before: exact for the best move, otherwise an upper bound unless every move
@@ -44,12 +46,15 @@ struct Tried<C> {
     nodes: u64,
 }
 
+/// The moves of a guide at the root.
+type TriedOf<G, U> = Tried<CandidateOf<G, U>, <U as Guide<G>>::Move>;
+
 /// The root of a search.
 struct Root<G: Game, U: Guide<G>> {
     position: G,
     state: U::State,
     /// The best first.
-    moves: Vec<Tried<CandidateOf<G, U>>>,
+    moves: Vec<TriedOf<G, U>>,
     /// Of the best move.
     value: i32,
     line: Vec<U::Move>,
@@ -81,7 +86,7 @@ impl Deepening<'_> {
                 signature = mix_in(signature, worker.nodes);
                 signature = mix_in(signature, root.value as u64);
             }
-            root.publish(worker, depth - u32::from(!finished), self.params.scale);
+            root.publish(worker, depth - u32::from(!finished), self.params);
             if proven(root.value).is_some() {
                 break StopReason::Proven;
             }
@@ -96,7 +101,7 @@ impl Deepening<'_> {
                 if (self.is_helper || !self.solve(worker, &mut root, &mut solving)) && is_near {
                     root.finish(worker, max_nodes);
                 }
-                root.publish(worker, depth, self.params.scale);
+                root.publish(worker, depth, self.params);
                 if proven(root.value).is_some() {
                     break StopReason::Proven;
                 }
@@ -216,6 +221,7 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
         let tried = |(index, candidate): (usize, CandidateOf<G, U>)| Tried {
             value: candidate.rank,
             candidate,
+            line: Vec::new(),
             index,
             nodes: 0,
         };
@@ -267,6 +273,9 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
             let tried = &mut self.moves[index];
             tried.nodes = worker.nodes - nodes;
             tried.value = value;
+            if every_move {
+                tried.line.clone_from(&worker.lines[1]);
+            }
             if value > best {
                 best = value;
                 if value > alpha {
@@ -281,7 +290,7 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
                 break;
             }
         }
-        if every_move {
+        if every_move && worker.stopped.is_none() {
             self.moves.sort_by_key(|tried| Reverse(tried.value));
         }
         if best < -MAX_EVALUATION && worker.stopped.is_none() {
@@ -319,9 +328,8 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
             Relative::Loss => self.is_lost = true,
             Relative::Draw => {}
             Relative::Win => {
-                let is_best = |tried: &Tried<CandidateOf<G, U>>| {
-                    Some(guide.game_move(tried.candidate.mv)) == best
-                };
+                let is_best =
+                    |tried: &TriedOf<G, U>| Some(guide.game_move(tried.candidate.mv)) == best;
                 if let Some(index) = self.moves.iter().position(is_best) {
                     self.moves[..=index].rotate_right(1);
                     self.moves[0].value = MAX_EVALUATION + 1;
@@ -333,14 +341,23 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
     }
 
     /// Tells the worker what is known.
-    fn publish(&self, worker: &mut Worker<'_, G, U>, depth: u32, scale: f64) {
+    fn publish(&self, worker: &mut Worker<'_, G, U>, depth: u32, params: &Params) {
         let guide = &*worker.guide;
-        let line: Vec<G::Move> = self.line.iter().map(|&mv| guide.game_move(mv)).collect();
-        let stats = |tried: &Tried<CandidateOf<G, U>>| MoveStats {
+        let scale = params.scale;
+        let of_game = |line: &[U::Move]| line.iter().map(|&mv| guide.game_move(mv)).collect();
+        let line: Vec<G::Move> = of_game(&self.line);
+        let stats = |tried: &TriedOf<G, U>| MoveStats {
             mv: guide.game_move(tried.candidate.mv),
             visits: tried.nodes,
             value: score(tried.value, scale),
             proven: proven(tried.value),
+        };
+        let variation =
+            |tried: &TriedOf<G, U>| of_game(&[&[tried.candidate.mv], &*tried.line].concat());
+        let variations = if params.every_move {
+            self.moves.iter().map(variation).collect()
+        } else {
+            Vec::new()
         };
         let proven = if self.is_lost {
             Some(Relative::Loss)
@@ -354,6 +371,7 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
             proven,
             principal_variation: line,
             moves: self.moves.iter().map(stats).collect(),
+            variations,
             depth,
             details: Details {
                 best_index: Some(self.moves[0].index),

@@ -179,7 +179,7 @@ pub struct Candidate {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Work spent on it.
+    /// Playouts through it, or nodes of the last iteration.
     pub visits: u64,
     /// The expected score.
     pub value: f64,
