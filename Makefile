@@ -6,6 +6,9 @@
 CARGO ?= cargo
 PAPAMU = target/release/papamu
 
+# A page that was not finished is not taken for one that is current.
+.DELETE_ON_ERROR:
+
 .PHONY: run test loom lint bench bless build setup postgres ui chromium
 
 run: build
