@@ -4,7 +4,7 @@
 
 use crate::postgres::Postgres;
 use crate::support::{LONG, Process, json, papamu};
-use arena::{Experiment, GameRow, Loaded, Scale, Store, publish};
+use arena::{Experiment, GameRow, Loaded, Scale, Store, StoreError, publish};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -238,17 +238,19 @@ fn a_worker_is_killed(place: &str) {
     is_whole(place, &before);
 }
 
-/// Stops a worker where it is not just writing: a process that is stopped while it writes to SQLite holds
-/// up all others.
-fn stop_between_writes(worker: &Process, place: &str) {
-    let write = async || {
+/// Stops a worker that works alone while it plays, and is not just writing: a process that is stopped while it writes
+/// to SQLite holds up all others.
+fn stop_while_it_plays(worker: &Process, place: &str) {
+    let leased = async || {
         let store = Store::open(place).await?;
-        store.seen("nobody", 0, false).await
+        store.seen("nobody", 0, false).await?;
+        let counts = store.counts(&loaded().experiment.id).await?;
+        Ok::<_, StoreError>(counts.leased)
     };
     loop {
         worker.signal("-STOP");
-        let written = block_on(async { tokio::time::timeout(WRITE, write()).await });
-        if matches!(written, Ok(Ok(()))) {
+        let leased = block_on(async { tokio::time::timeout(WRITE, leased()).await });
+        if matches!(leased, Ok(Ok(1..))) {
             return;
         }
         worker.signal("-CONT");
@@ -260,7 +262,7 @@ fn a_worker_stops_for_longer_than_its_lease(place: &str) {
     block_on(publish_at(place));
     let first = worker(place, &["--lease", "1"]);
     wait_for(place, 8);
-    stop_between_writes(&first, place);
+    stop_while_it_plays(&first, place);
     let before = rows(place);
     worker(place, &["--lease", "1"]).end();
     is_whole(place, &before);
