@@ -7,7 +7,7 @@ use super::Judgement;
 /// begins with the same bits.
 pub(super) struct Judged<K>(Box<[Option<(K, Judgement)>]>);
 
-/// Entries for all that was judged would find a half more, but in a short search each of them is far away when it is
+/// Entries for all that was judged would find a quarter more, but in a short search each of them is far away when it is
 /// looked for.
 const BITS: u32 = 13;
 
