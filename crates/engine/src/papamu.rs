@@ -7,14 +7,14 @@ use havannah::playout::{Policy, RingRule};
 use havannah::{GuideParams, Position};
 use search::mcts::Params;
 
-/// The largest size on which nodes are given to the solver early: on larger boards it costs more than
-/// it finds (`docs/performance.md`).
-const SOLVED_EARLY: usize = 6;
+/// The largest size on which nodes are given to the solver early, and learned patterns do better than the network, which
+/// takes time from many playouts there (`docs/performance.md`).
+const SMALL: usize = 6;
 
 pub(crate) fn player() -> Player<Position> {
     thesis::player(
         "papamu",
-        "Monte Carlo tree search: RAVE with learned patterns, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
+        "Monte Carlo tree search: RAVE with a small network or learned patterns, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
         defaults,
     )
 }
@@ -23,16 +23,23 @@ pub(crate) fn player() -> Player<Position> {
 /// and the rule for rings did best among the thesis' and against Castro, and the rest did against the same player
 /// without it (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
-    let (examine_after, examine_effort) = if size <= SOLVED_EARLY {
-        (128, 0.004)
+    let (patterns, network) = if size <= SMALL {
+        (100.0, 0.0)
     } else {
-        (2000, 0.0005)
+        (0.0, 30.0)
+    };
+    // What the network expects counts as visits.
+    let (expectation, examine_after, examine_effort) = if size <= SMALL {
+        (0, 128, 0.004)
+    } else {
+        (60, 6000, 0.0002)
     };
     Settings {
         search: Params {
             playouts: 3,
             expand_after: 9,
             history: 0.3,
+            expectation,
             examine_after,
             examine_effort,
             ..rave()
@@ -43,7 +50,8 @@ fn defaults(size: usize) -> Settings {
                 connectivity: 20.0,
                 locality_own: 10.0,
                 group_size: 2.0,
-                patterns: 100.0,
+                patterns,
+                network,
                 ..Weights::default()
             },
             policy: Policy {

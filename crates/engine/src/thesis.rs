@@ -225,6 +225,16 @@ const SEARCH: &[Field<Params>] = &[
         },
     },
     Field {
+        name: "expectation",
+        meaning: "as how many playouts it counts what the network expects of a position that gets children; 0 for not at all; with know-network",
+        expected: "a whole number from 0 to 10000",
+        get: |params| params.expectation.to_string(),
+        set: |params, text| {
+            params.expectation = number(text, 0..=10_000)?;
+            Some(())
+        },
+    },
+    Field {
         name: "lookahead",
         meaning: "how far an expansion looks for the end of the game, in plies",
         expected: "0, 1 or 2",
@@ -360,6 +370,11 @@ const GUIDE: &[Field<GuideParams>] = &[
         "know-patterns",
         patterns,
         "hundredths of a game for a move that learned patterns are certain of; in proportion for others"
+    ),
+    weight!(
+        "know-network",
+        network,
+        "hundredths of a game for a move that the network is certain of; in proportion for others"
     ),
     Field {
         name: "mate-in-one",
@@ -498,6 +513,7 @@ mod tests {
             "playouts=2",
             "solve-after=4",
             "know-patterns=100",
+            "know-network=30",
             "know-connection=50",
             "know-locality-any=10",
             "know-locality-own=10",
@@ -519,6 +535,11 @@ mod tests {
         ] {
             assert_ne!(signature(&[setting]), plain, "{setting}");
         }
+        let network = "know-network=30";
+        assert_ne!(
+            signature(&[network, "expectation=60"]),
+            signature(&[network])
+        );
     }
 
     #[test]

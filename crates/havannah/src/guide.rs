@@ -86,6 +86,9 @@ impl Guide {
                 Move::Place(cell) => self.knowledge.value(position, cell),
                 Move::Swap => 0.0,
             });
+            if let Some(score) = self.knowledge.expected() {
+                leaf.expect(score);
+            }
         }
     }
 

@@ -9,6 +9,9 @@ use game::{Game, Outcome, Relative, Side};
 use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead, Params, Phase};
 use search::{Every, Guide, Limits, Mcts, MoveStats, StopReason};
 
+/// What the side to move is expected to score wherever it has several moves.
+const EXPECTED: f32 = 0.9;
+
 /// Knows what a mark would complete, by making it.
 #[derive(Clone, Default)]
 struct Threats {
@@ -60,6 +63,8 @@ impl Guide<TicTacToe> for Threats {
             }
         }
         leaf.judge(|mv| if mv == 4 { 0.1 } else { 0.0 });
+        // Not true, as expectations can be.
+        leaf.expect(EXPECTED);
     }
 
     /// Sees the truth with an effort of three, and which moves are not lost with an effort of two, in the
@@ -113,6 +118,7 @@ fn params(number: u64) -> Params {
             [number as usize / 2 % 3],
         playouts: 1 + number as u32 / 5 % 3,
         expand_after: number as u32 / 7 % 3,
+        expectation: [0, 6][number as usize / 8 % 2],
         history: [0.0, 0.5][number as usize / 3 % 2],
         examine_after: [0, 1, 4][number as usize / 4 % 3],
         examine_effort: [0.5, 2.0][number as usize / 12 % 2],
@@ -240,6 +246,27 @@ fn of_lost_moves_one_that_meets_a_threat_is_played() {
         assert_eq!(report.proven, Some(Relative::Win));
         let best = report.best.expect("a move");
         assert!(search.position().completes(best, Side::White), "{best}");
+    }
+}
+
+/// The simulation that gives a node its children ends there, without a playout.
+#[test]
+fn what_is_expected_counts_as_so_many_playouts() {
+    let params = Params {
+        expand_after: 0,
+        expectation: 10,
+        ..Params::default()
+    };
+    let mut search = Mcts::with_guide(TicTacToe::default(), params, 3, Threats::default());
+    let limits = Limits {
+        simulations: Some(9),
+        ..Limits::default()
+    };
+    let report = search.search(&limits, &mut |_| {});
+    assert_eq!((report.simulations, report.playouts), (9, 0));
+    for stats in report.moves {
+        assert_eq!(stats.visits, 10);
+        assert!((stats.value.0 - f64::from(1.0 - EXPECTED)).abs() < 1e-6);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::distance::{self, Distances};
 use super::locality::Locality;
+use super::network::{self, Network};
 use super::patterns::Patterns;
 use super::virtual_connection::{self, OffBoard};
 use super::{connectivity, group_size, local_reply};
@@ -31,6 +32,8 @@ pub struct Weights {
     pub distance_own: f32,
     /// The probability that learned patterns give the move, from 0 to 1.
     pub patterns: f32,
+    /// The probability that the network gives the move, from 0 to 1.
+    pub network: f32,
 }
 
 /// A hundredth of a game.
@@ -51,7 +54,13 @@ pub struct Knowledge {
     locality: Locality,
     patterns: Patterns,
     /// The probabilities that patterns give the cells of the prepared position, by grid index.
-    probabilities: Vec<f32>,
+    of_patterns: Vec<f32>,
+    /// If it counts.
+    network: Option<Network>,
+    /// The probabilities that the network gives the cells of the prepared position, by grid index.
+    of_network: Vec<f32>,
+    /// What the network expects the side to move to score in the prepared position.
+    expected: Option<f32>,
     own_distances: Distances,
     other_distances: Distances,
     /// The cells that keep a virtual connection in the prepared position.
@@ -66,7 +75,11 @@ impl Knowledge {
             size: geometry.shape().size(),
             locality: Locality::new(geometry),
             patterns: Patterns::new(geometry),
-            probabilities: vec![0.0; geometry.grid()],
+            of_patterns: vec![0.0; geometry.grid()],
+            network: (weights.network != 0.0)
+                .then(|| Network::new(geometry, network::Weights::learned())),
+            of_network: vec![0.0; geometry.grid()],
+            expected: None,
             own_distances: Distances::new(geometry),
             other_distances: Distances::new(geometry),
             keeping: Vec::new(),
@@ -90,8 +103,10 @@ impl Knowledge {
             self.other_distances.compute(board, !side);
         }
         if weights.patterns != 0.0 {
-            self.patterns
-                .probabilities(position, &mut self.probabilities);
+            self.patterns.probabilities(position, &mut self.of_patterns);
+        }
+        if let Some(network) = &mut self.network {
+            self.expected = Some(network.judge(position, &mut self.of_network));
         }
         self.keeping.clear();
         if let Some(last) = last_stone(position)
@@ -100,6 +115,11 @@ impl Knowledge {
             let cells = virtual_connection::keeping_cells(board, last, side, OffBoard::Nothing);
             self.keeping.extend(cells);
         }
+    }
+
+    /// What the side to move of the prepared position is expected to score, from 0 to 1, if the network counts.
+    pub fn expected(&self) -> Option<f32> {
+        self.expected
     }
 
     /// What knowledge says for a stone of the side to move on an empty cell of the prepared position, in
@@ -141,7 +161,10 @@ impl Knowledge {
             distance::points(self.own_distances.to_win(cell), self.size)
         });
         if weights.patterns != 0.0 {
-            sum += weights.patterns * self.probabilities[cell.index()];
+            sum += weights.patterns * self.of_patterns[cell.index()];
+        }
+        if weights.network != 0.0 {
+            sum += weights.network * self.of_network[cell.index()];
         }
         SCALE * sum
     }

@@ -131,9 +131,16 @@ impl Board {
             return None;
         }
         let (group, ring) = self.joined(cell, side);
+        self.completed(cell, side, group, ring)
+    }
+
+    /// What a stone on an empty cell would complete that would be in this group, and joins one group twice or not.
+    #[inline]
+    fn completed(&self, cell: Cell, side: Side, group: Group, ring: bool) -> Option<Structure> {
         if CONNECTS[usize::from(group.rim())] {
             return Some(structure_of(group.rim()));
         }
+        let pattern = self.pattern(cell, side);
         // The stone is the last of six around a neighbour that holds an own stone.
         let surrounds = |direction: usize| {
             let neighbour = self.geometry.step(cell.index(), direction);
@@ -151,6 +158,15 @@ impl Board {
     pub fn would_join(&self, cell: Cell, side: Side) -> (u32, Rim) {
         let (group, _) = self.joined(cell, side);
         (group.size() - 1, group.rim())
+    }
+
+    /// What [`would_join`](Board::would_join) gives, and whether the stone would win.
+    #[inline]
+    pub(crate) fn would_make(&self, cell: Cell, side: Side) -> (u32, Rim, bool) {
+        let (group, ring) = self.joined(cell, side);
+        let wins =
+            self.pattern(cell, side) != 0 && self.completed(cell, side, group, ring).is_some();
+        (group.size() - 1, group.rim(), wins)
     }
 
     /// The group that a stone on an empty cell would be in, and whether it joins one group twice.

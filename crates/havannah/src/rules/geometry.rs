@@ -307,7 +307,7 @@ impl Geometry {
 
     /// The grid index one step from that of a cell, which may lie in the margin.
     #[inline]
-    pub(super) fn step(&self, index: usize, direction: usize) -> usize {
+    pub(crate) fn step(&self, index: usize, direction: usize) -> usize {
         index.wrapping_add_signed(self.steps[direction])
     }
 

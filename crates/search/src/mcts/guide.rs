@@ -62,6 +62,8 @@ pub struct Leaf<M> {
     /// The number of a move, the value of the position after it, and the plies from there to the end.
     pub(super) proven: Vec<(usize, Outcome, u8)>,
     pub(super) forced: bool,
+    /// What the side to move is expected to score.
+    pub(super) expected: Option<f32>,
 }
 
 impl<M> Default for Leaf<M> {
@@ -71,6 +73,7 @@ impl<M> Default for Leaf<M> {
             priors: Vec::new(),
             proven: Vec::new(),
             forced: false,
+            expected: None,
         }
     }
 }
@@ -82,6 +85,7 @@ impl<M: Copy> Leaf<M> {
         self.priors.clear();
         self.proven.clear();
         self.forced = false;
+        self.expected = None;
     }
 
     /// The moves so far.
@@ -106,6 +110,12 @@ impl<M: Copy> Leaf<M> {
     pub fn judge(&mut self, value: impl FnMut(M) -> f32) {
         self.priors.clear();
         self.priors.extend(self.moves.iter().copied().map(value));
+    }
+
+    /// What the side to move is expected to score, from 0 to 1. It counts as
+    /// [`Params::expectation`](super::Params::expectation) says.
+    pub fn expect(&mut self, score: f32) {
+        self.expected = Some(score);
     }
 
     /// Adds to the value of each move, as [`judge`](Leaf::judge).

@@ -39,6 +39,9 @@ pub struct Params {
     /// the mean result of all moves of its side on the same cell that this search made in the tree before. In
     /// games, from 0; 0 for none. Needs RAVE. Default 0.
     pub history: f64,
+    /// As how many playouts it counts what the guide [expects](super::Leaf::expect) of a node: the simulation that gives
+    /// the node its children ends there with it. 0 for not at all. Default 0.
+    pub expectation: u32,
     /// Visits after which a node is [examined](super::Guide::examine) for the first time; it is examined
     /// again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
     pub examine_after: u32,
@@ -68,6 +71,12 @@ impl Params {
     /// Whether moves have RAVE results.
     pub(super) fn has_rave(&self) -> bool {
         self.rave > 0.0 || self.rave_per_empty > 0.0
+    }
+
+    /// The most visits that a simulation counts as.
+    #[inline]
+    pub(super) fn largest_result(&self) -> u32 {
+        self.playouts.max(self.expectation)
     }
 
     /// At how many sizes a node with so many visits has been due for an examination, each twice the one
@@ -113,6 +122,7 @@ impl Default for Params {
             keep_tree: true,
             expand_after: 1,
             history: 0.0,
+            expectation: 0,
             examine_after: 0,
             examine_effort: 0.1,
             final_move: FinalMove::Visits,

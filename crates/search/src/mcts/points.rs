@@ -29,6 +29,16 @@ impl Points {
         }
     }
 
+    /// A score of a side between 0 and 1, as the mean of so many results.
+    pub(super) fn of_score(score: f32, side: Side, visits: u32) -> Points {
+        let mut points = Points {
+            visits,
+            white_halves: ((2 * visits) as f32 * score.clamp(0.0, 1.0)).round() as u32,
+        };
+        points.white_halves = points.halves(side);
+        points
+    }
+
     /// The points of a side, counted in halves.
     #[inline]
     pub(super) fn halves(self, side: Side) -> u32 {

@@ -84,7 +84,7 @@ impl<G: Game> Shared<'_, G> {
             Some(reason)
         } else if tree.link(ROOT).is_proven() {
             Some(StopReason::Proven)
-        } else if tree.visits(ROOT) > MAX_VISITS - self.params.playouts {
+        } else if tree.visits(ROOT) > MAX_VISITS - self.params.largest_result() {
             Some(StopReason::Simulations)
         } else if self
             .limits

@@ -93,9 +93,15 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         tally: &Tally,
     ) {
         self.counter.begin();
-        let leaf = self.descend(tree, shared);
+        let (leaf, expected) = self.descend(tree, shared);
         self.counter.end(Phase::Descent);
-        let (points, playouts) = self.play_out(tree, shared, leaf);
+        if shared.params.has_rave() {
+            self.filled.clear(self.guide.cells(shared.position));
+        }
+        let (points, playouts) = match expected {
+            Some(points) => (points, 0),
+            None => self.play_out(tree, shared, leaf),
+        };
         self.counter.end(Phase::Playout);
         self.back_up(tree, shared, points);
         self.counter.end(Phase::BackPropagation);
@@ -105,8 +111,12 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     }
 
     /// Goes down the tree to a node without children or with a proof, and gives it children on the way
-    /// if it is due for them.
-    fn descend<T: Access<G::Move>>(&mut self, tree: &mut T, shared: &Shared<'_, G>) -> u32 {
+    /// if it is due for them. Where the guide expects something of a node that has just got them, that is where it ends.
+    fn descend<T: Access<G::Move>>(
+        &mut self,
+        tree: &mut T,
+        shared: &Shared<'_, G>,
+    ) -> (u32, Option<Points>) {
         let params = shared.params;
         let empty_cells = self.guide.empty_cells(shared.position);
         let assumed_visits = if shared.tallies.len() > 1 {
@@ -119,6 +129,8 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         let mut expand_after = params.expand_after;
         loop {
             let mut link = tree.link(node);
+            let mover = self.current.to_move();
+            let mut expected = None;
             // What this simulation itself is assumed to get does not count for it.
             let visits = tree.visits(node).wrapping_sub(assumed.visits);
             if !link.is_expanded()
@@ -129,6 +141,10 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 self.counter.end(Phase::Descent);
                 self.expand(tree, shared, node);
                 link = tree.link(node);
+                if params.expectation > 0 && link.is_expanded() {
+                    let of_score = |score| Points::of_score(score, mover, params.expectation);
+                    expected = self.leaf.expected.map(of_score);
+                }
                 self.counter.end(Phase::Expansion);
             }
             if link.is_expanded()
@@ -137,20 +153,22 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             {
                 link = tree.link(node);
             }
-            let mover = self.current.to_move();
             let mut step = Step {
                 node,
                 mover,
                 content_with: None,
                 assumed,
             };
-            if link.is_proven() || !link.is_expanded() {
+            if link.is_proven() || !link.is_expanded() || expected.is_some() {
                 self.path.push(step);
-                self.recognise_end(tree, shared, node);
+                if !link.is_expanded() {
+                    self.recognise_end(tree, shared, node);
+                }
                 if shared.tallies.len() > 1 {
                     self.settle(tree);
                 }
-                return node;
+                let expected = expected.filter(|_| !link.is_proven());
+                return (node, expected);
             }
             let filled = self.path.len();
             let equivalence = params.equivalence(empty_cells.saturating_sub(filled));
@@ -200,9 +218,6 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     ) -> (Points, u32) {
         let params = shared.params;
         let has_rave = params.has_rave();
-        if has_rave {
-            self.filled.clear(self.guide.cells(shared.position));
-        }
         if let Some(outcome) = tree.proven(leaf) {
             return (Points::of(outcome, params.playouts), 0);
         }
@@ -266,6 +281,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
 
     /// Gives the node of the current position its children, if there is room, and no other thread does.
     fn expand(&mut self, tree: &Tree<G::Move>, shared: &Shared<'_, G>, node: u32) {
+        self.leaf.clear();
         if shared.params.has_solver() {
             self.recognise_end(tree, shared, node);
             if tree.link(node).is_proven() && node != ROOT {
@@ -282,7 +298,6 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             is_root: node == ROOT,
         };
         let leaf = &mut self.leaf;
-        leaf.clear();
         self.guide
             .expand(&mut self.current, expansion, leaf, &mut self.rng);
         let mover = self.current.to_move();

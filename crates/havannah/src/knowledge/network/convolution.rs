@@ -1,0 +1,337 @@
+//! Layers of the network, in whole numbers: the same on every machine, however it computes.
+
+use super::layout::{CHANNELS, NEAR};
+
+/// Cells that are computed together, so that a weight is read once for all of them.
+pub(super) const TOGETHER: usize = 4;
+
+/// What one of these numbers is worth is `1 / ACTIVATION`.
+pub(super) const ACTIVATION: f32 = 128.0;
+/// What one of the weights is worth is `1 / WEIGHT`.
+const WEIGHT: f32 = 512.0;
+/// The bits of `WEIGHT`.
+const WEIGHT_BITS: u32 = 9;
+/// The largest weight, a factor of 4: sums of 7 · 32 products of it and the largest activation fit 32 bits.
+const LARGEST_WEIGHT: f32 = 2047.0;
+/// The largest activation, 32.
+const LARGEST_ACTIVATION: i32 = 4095;
+
+/// The channels of a cell.
+pub(super) type Channels = [i16; CHANNELS];
+/// The weights of two inputs: for each channel one, then the other.
+type Pair = [i16; 2 * CHANNELS];
+
+/// A layer: from numbers of each cell and its neighbours to the channels of the cell.
+#[derive(Clone, Debug)]
+pub(super) struct Layer {
+    pairs: Vec<Pair>,
+    pub bias: [i32; CHANNELS],
+    /// The bits by which sums are longer than activations.
+    shift: u32,
+}
+
+impl Layer {
+    /// The first layer, whose inputs are whole numbers.
+    pub(super) fn first(weights: &[f32], bias: &[f32]) -> Layer {
+        Layer::new(weights, bias, 1.0)
+    }
+
+    /// A layer whose inputs are activations.
+    pub(super) fn inner(weights: &[f32], bias: &[f32]) -> Layer {
+        Layer::new(weights, bias, ACTIVATION)
+    }
+
+    fn new(weights: &[f32], bias: &[f32], input: f32) -> Layer {
+        let (rows, _) = weights.as_chunks::<CHANNELS>();
+        let whole = |weight: f32| {
+            (weight * WEIGHT)
+                .round()
+                .clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT) as i16
+        };
+        let pair = |rows: &[[f32; CHANNELS]; 2]| {
+            std::array::from_fn(|place| whole(rows[place % 2][place / 2]))
+        };
+        let (pairs, _) = rows.as_chunks::<2>();
+        let unit = WEIGHT * input;
+        Layer {
+            pairs: pairs.iter().map(pair).collect(),
+            bias: std::array::from_fn(|channel| (bias[channel] * unit).round() as i32),
+            shift: (unit / ACTIVATION).log2() as u32,
+        }
+    }
+
+    /// What is added to a channel, in the unit of the sums.
+    pub(super) fn addend(value: f32) -> i32 {
+        (value * WEIGHT * ACTIVATION) as i32
+    }
+
+    /// Computes the channels of cells from the inputs `near` each. What is `kept`, one for each input, is added to
+    /// them. `bias` stands for the layer's own.
+    #[inline]
+    pub(super) fn compute<const INPUTS: usize>(
+        &self,
+        bias: &[i32; CHANNELS],
+        inputs: &[[i16; INPUTS]],
+        near: &Near,
+        kept: Option<&[Channels]>,
+    ) -> [Channels; TOGETHER] {
+        let mut sums = [*bias; TOGETHER];
+        if let Some(kept) = kept {
+            for (sums, near) in sums.iter_mut().zip(near) {
+                for (sum, &kept) in sums.iter_mut().zip(&kept[near[0]]) {
+                    *sum += i32::from(kept) << WEIGHT_BITS;
+                }
+            }
+        }
+        add_products(&self.pairs, inputs, near, &mut sums);
+        let half = 1 << (self.shift - 1);
+        let mut channels = [[0; CHANNELS]; TOGETHER];
+        for (channels, sums) in channels.iter_mut().zip(sums) {
+            for (channel, sum) in channels.iter_mut().zip(sums) {
+                *channel = ((sum + half) >> self.shift).clamp(0, LARGEST_ACTIVATION) as i16;
+            }
+        }
+        channels
+    }
+}
+
+/// The indices of the inputs of some cells: of the cell itself first.
+pub(super) type Near = [[usize; NEAR]; TOGETHER];
+type Sums = [[i32; CHANNELS]; TOGETHER];
+
+/// Adds the products of inputs and weights with the best instructions that there are.
+#[inline]
+fn add_products<const INPUTS: usize>(
+    pairs: &[Pair],
+    inputs: &[[i16; INPUTS]],
+    near: &Near,
+    sums: &mut Sums,
+) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if vectors::has_512() {
+            // SAFETY: the processor has these instructions.
+            return unsafe { vectors::add_products_512(pairs, inputs, near, sums) };
+        }
+        if vectors::has_256() {
+            // SAFETY: the processor has these instructions.
+            return unsafe { vectors::add_products_256(pairs, inputs, near, sums) };
+        }
+    }
+    add_products_plainly(pairs, inputs, near, sums);
+}
+
+fn add_products_plainly<const INPUTS: usize>(
+    pairs: &[Pair],
+    inputs: &[[i16; INPUTS]],
+    near: &Near,
+    sums: &mut Sums,
+) {
+    for (near, sums) in near.iter().zip(sums) {
+        let inputs = near
+            .iter()
+            .flat_map(|&near| inputs[near].as_chunks::<2>().0);
+        for (&[one, other], pair) in inputs.zip(pairs) {
+            // Half of the activations are 0.
+            if one == 0 && other == 0 {
+                continue;
+            }
+            for (sum, weights) in sums.iter_mut().zip(pair.as_chunks::<2>().0) {
+                *sum += i32::from(one) * i32::from(weights[0])
+                    + i32::from(other) * i32::from(weights[1]);
+            }
+        }
+    }
+}
+
+/// The same with instructions that multiply pairs and add the products. What is
+/// called is not compiled for them: hence the loops.
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use super::{CHANNELS, NEAR, Near, Pair, Sums, TOGETHER};
+    use std::arch::x86_64::{
+        _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
+        _mm256_setzero_si256, _mm256_storeu_si256, _mm512_dpwssd_epi32, _mm512_loadu_si512,
+        _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
+    };
+
+    pub(super) fn has_256() -> bool {
+        std::arch::is_x86_feature_detected!("avx2")
+    }
+
+    pub(super) fn has_512() -> bool {
+        std::arch::is_x86_feature_detected!("avx512f")
+            && std::arch::is_x86_feature_detected!("avx512vnni")
+    }
+
+    /// Two inputs as one word.
+    #[inline(always)]
+    fn word<const INPUTS: usize>(inputs: &[i16; INPUTS], place: usize) -> i32 {
+        i32::from(inputs[2 * place] as u16) | i32::from(inputs[2 * place + 1]) << 16
+    }
+
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "adapters of iterators would be called"
+    )]
+    pub(super) fn add_products_512<const INPUTS: usize>(
+        pairs: &[Pair],
+        inputs: &[[i16; INPUTS]],
+        near: &Near,
+        sums: &mut Sums,
+    ) {
+        const LANES: usize = 16;
+        const REGISTERS: usize = CHANNELS / LANES;
+        assert_eq!(pairs.len(), NEAR * INPUTS / 2);
+        let mut totals = [[_mm512_setzero_si512(); REGISTERS]; TOGETHER];
+        for cell in 0..TOGETHER {
+            for part in 0..REGISTERS {
+                let sums = &sums[cell].as_chunks::<LANES>().0[part];
+                // SAFETY: 16 numbers of 32 bits are a register.
+                totals[cell][part] = unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) };
+            }
+        }
+        for direction in 0..NEAR {
+            let mut rows = [&inputs[0]; TOGETHER];
+            for cell in 0..TOGETHER {
+                rows[cell] = &inputs[near[cell][direction]];
+            }
+            for place in 0..INPUTS / 2 {
+                let pair = pairs[direction * INPUTS / 2 + place]
+                    .as_chunks::<{ 2 * LANES }>()
+                    .0;
+                let mut weights = [_mm512_setzero_si512(); REGISTERS];
+                for part in 0..REGISTERS {
+                    // SAFETY: 32 numbers of 16 bits are a register.
+                    weights[part] = unsafe { _mm512_loadu_si512(pair[part].as_ptr().cast()) };
+                }
+                for cell in 0..TOGETHER {
+                    let input = _mm512_set1_epi32(word(rows[cell], place));
+                    for part in 0..REGISTERS {
+                        totals[cell][part] =
+                            _mm512_dpwssd_epi32(totals[cell][part], input, weights[part]);
+                    }
+                }
+            }
+        }
+        for cell in 0..TOGETHER {
+            for part in 0..REGISTERS {
+                let sums = &mut sums[cell].as_chunks_mut::<LANES>().0[part];
+                // SAFETY: as for reading them.
+                unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), totals[cell][part]) };
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "adapters of iterators would be called"
+    )]
+    pub(super) fn add_products_256<const INPUTS: usize>(
+        pairs: &[Pair],
+        inputs: &[[i16; INPUTS]],
+        near: &Near,
+        sums: &mut Sums,
+    ) {
+        const LANES: usize = 8;
+        const REGISTERS: usize = CHANNELS / LANES;
+        // There are not registers enough for all cells at a time.
+        const CELLS: usize = 2;
+        assert_eq!(pairs.len(), NEAR * INPUTS / 2);
+        for first in [0, CELLS] {
+            let mut totals = [[_mm256_setzero_si256(); REGISTERS]; CELLS];
+            for cell in 0..CELLS {
+                for part in 0..REGISTERS {
+                    let sums = &sums[first + cell].as_chunks::<LANES>().0[part];
+                    // SAFETY: 8 numbers of 32 bits are a register.
+                    totals[cell][part] = unsafe { _mm256_loadu_si256(sums.as_ptr().cast()) };
+                }
+            }
+            for direction in 0..NEAR {
+                let rows = [
+                    &inputs[near[first][direction]],
+                    &inputs[near[first + 1][direction]],
+                ];
+                for place in 0..INPUTS / 2 {
+                    let pair = pairs[direction * INPUTS / 2 + place]
+                        .as_chunks::<{ 2 * LANES }>()
+                        .0;
+                    let mut weights = [_mm256_setzero_si256(); REGISTERS];
+                    for part in 0..REGISTERS {
+                        // SAFETY: 16 numbers of 16 bits are a register.
+                        weights[part] = unsafe { _mm256_loadu_si256(pair[part].as_ptr().cast()) };
+                    }
+                    for cell in 0..CELLS {
+                        let input = _mm256_set1_epi32(word(rows[cell], place));
+                        for part in 0..REGISTERS {
+                            let products = _mm256_madd_epi16(input, weights[part]);
+                            totals[cell][part] = _mm256_add_epi32(totals[cell][part], products);
+                        }
+                    }
+                }
+            }
+            for cell in 0..CELLS {
+                for part in 0..REGISTERS {
+                    let sums = &mut sums[first + cell].as_chunks_mut::<LANES>().0[part];
+                    // SAFETY: as for reading them.
+                    unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), totals[cell][part]) };
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random;
+
+    /// However products are added, the sums are those that the definition gives.
+    #[test]
+    fn all_ways_to_add_products_agree() {
+        const INPUTS: usize = 16;
+        let mut rng = random::seeded(5);
+        let mut number = |below: u32| random::below(below, &mut rng) as i16;
+        for _ in 0..200 {
+            let pairs: Vec<Pair> = (0..NEAR * INPUTS / 2)
+                .map(|_| std::array::from_fn(|_| number(4095) - 2047))
+                .collect();
+            let inputs: Vec<[i16; INPUTS]> = (0..TOGETHER * NEAR)
+                .map(|_| std::array::from_fn(|_| number(4096) * number(2)))
+                .collect();
+            let near: Near =
+                std::array::from_fn(|cell| std::array::from_fn(|place| cell * NEAR + place));
+            let start: Sums = std::array::from_fn(|_| std::array::from_fn(|_| number(1000).into()));
+            let mut expected = start;
+            for (cell, sums) in expected.iter_mut().enumerate() {
+                for (channel, sum) in sums.iter_mut().enumerate() {
+                    for input in 0..NEAR * INPUTS {
+                        let value = inputs[near[cell][input / INPUTS]][input % INPUTS];
+                        let weight = pairs[input / 2][2 * channel + input % 2];
+                        *sum += i32::from(value) * i32::from(weight);
+                    }
+                }
+            }
+            let mut sums = start;
+            add_products_plainly(&pairs, &inputs, &near, &mut sums);
+            assert_eq!(sums, expected);
+            #[cfg(target_arch = "x86_64")]
+            {
+                if vectors::has_256() {
+                    let mut sums = start;
+                    // SAFETY: the processor has these instructions.
+                    unsafe { vectors::add_products_256(&pairs, &inputs, &near, &mut sums) };
+                    assert_eq!(sums, expected);
+                }
+                if vectors::has_512() {
+                    let mut sums = start;
+                    // SAFETY: the processor has these instructions.
+                    unsafe { vectors::add_products_512(&pairs, &inputs, &near, &mut sums) };
+                    assert_eq!(sums, expected);
+                }
+            }
+        }
+    }
+}

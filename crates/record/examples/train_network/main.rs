@@ -1,0 +1,135 @@
+//! Learns the weights of `havannah::knowledge::network` from games that `havannah_self_play` wrote down.
+//!
+//! ```text
+//! cargo run --release -p engine --example havannah_self_play -- 5,6,6,7,8,8 120 40000 1 games.txt
+//! cargo run --release -p record --example train_network -- weights.bin PASSES THREADS games.txt...
+//! ```
+//!
+//! Stochastic gradient descent with Adam ("a method for stochastic optimization", Kingma and Ba, 2015) makes the moves
+//! and the results of the games more likely, as one of the twelve symmetries shows each position. A fiftieth of the
+//! lines is kept out, to report how well what was never seen is predicted.
+
+mod gradient;
+mod samples;
+
+use game::random::{self, Rng};
+use gradient::{Batch, Loss, Model};
+use havannah::knowledge::network::WEIGHTS;
+use samples::Sample;
+use std::error::Error;
+use std::time::Instant;
+use std::{env, fs, thread};
+
+const BATCH: usize = 128;
+/// The largest step of a weight, when steps have grown to their full length.
+const RATE: f32 = 2e-3;
+const GROWING: usize = 200;
+/// The share of the largest step that the last ones have.
+const LAST: f32 = 0.005;
+/// How much a weight shrinks towards 0, in steps.
+const SHRINK: f32 = 1e-4;
+const REPORT: usize = 500;
+
+/// Means of the slopes and of their squares, by weight.
+struct Adam {
+    slopes: Vec<f32>,
+    squares: Vec<f32>,
+}
+
+impl Adam {
+    const SLOPES: f32 = 0.9;
+    const SQUARES: f32 = 0.999;
+
+    fn step(&mut self, weights: &mut [f32], gradient: &[f32], number: usize, rate: f32) {
+        let age = number as i32 + 1;
+        let known = (1.0 - Adam::SLOPES.powi(age), 1.0 - Adam::SQUARES.powi(age));
+        let means = self.slopes.iter_mut().zip(&mut self.squares);
+        for ((weight, &slope), (mean, square)) in weights.iter_mut().zip(gradient).zip(means) {
+            *mean = Adam::SLOPES * *mean + (1.0 - Adam::SLOPES) * slope;
+            *square = Adam::SQUARES * *square + (1.0 - Adam::SQUARES) * slope * slope;
+            let step = *mean / known.0 / ((*square / known.1).sqrt() + 1e-8);
+            *weight -= rate * (step + SHRINK * *weight);
+        }
+    }
+}
+
+/// The length of a step: growing, then along half a wave of a cosine down to its last.
+fn rate(step: usize, steps: usize) -> f32 {
+    let growing = (step as f32 / GROWING as f32).min(1.0);
+    let wave = (std::f32::consts::PI * step as f32 / steps as f32).cos();
+    RATE * growing * (0.5 + 0.5 * wave).max(LAST)
+}
+
+fn shuffle(order: &mut [usize], rng: &mut Rng) {
+    random::shuffle(order, rng);
+}
+
+/// How well samples are predicted that were not learned from.
+fn test(model: &Model, samples: &[Sample]) -> Loss {
+    let mut loss = Loss::default();
+    for samples in samples.chunks(BATCH) {
+        let samples: Vec<(&Sample, usize)> = samples.iter().map(|sample| (sample, 0)).collect();
+        loss += model.predict(&Batch::new(&samples)).loss(&samples);
+    }
+    loss
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [out, passes, threads, files @ ..] = &arguments[..] else {
+        return Err("usage: train_network WEIGHTS PASSES THREADS FILE...".into());
+    };
+    let (passes, threads): (f64, usize) = (passes.parse()?, threads.parse()?);
+    let (learned, kept_out) = samples::read(files)?;
+    println!("{} positions, {} kept out", learned.len(), kept_out.len());
+    let mut rng = random::seeded(1);
+    let mut model = Model::random(&mut rng);
+    let mut adam = Adam {
+        slopes: vec![0.0; WEIGHTS],
+        squares: vec![0.0; WEIGHTS],
+    };
+    let steps = (passes * learned.len() as f64 / BATCH as f64) as usize;
+    let mut order: Vec<usize> = (0..learned.len()).collect();
+    let mut next = order.len();
+    let mut loss = Loss::default();
+    let begin = Instant::now();
+    for step in 0..steps {
+        if next + BATCH > order.len() {
+            shuffle(&mut order, &mut rng);
+            next = 0;
+        }
+        let symmetric = |&index: &usize| (&learned[index], random::below(12, &mut rng) as usize);
+        let batch: Vec<(&Sample, usize)> =
+            order[next..next + BATCH].iter().map(symmetric).collect();
+        next += BATCH;
+        let parts: Vec<(Loss, Vec<f32>)> = thread::scope(|scope| {
+            let learn = |samples| {
+                let model = &model;
+                scope.spawn(move || model.learn(samples))
+            };
+            let running: Vec<_> = batch.chunks(BATCH.div_ceil(threads)).map(learn).collect();
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("a thread");
+            running.into_iter().map(join).collect()
+        });
+        let mut gradient = vec![0.0; WEIGHTS];
+        for (part, slopes) in parts {
+            loss += part;
+            for (sum, slope) in gradient.iter_mut().zip(slopes) {
+                *sum += slope / BATCH as f32;
+            }
+        }
+        adam.step(&mut model.weights, &gradient, step, rate(step, steps));
+        if step % REPORT == REPORT - 1 || step + 1 == steps {
+            println!(
+                "step {} of {steps}, {:.0} s: learned {loss}; kept out {}",
+                step + 1,
+                begin.elapsed().as_secs_f64(),
+                test(&model, &kept_out)
+            );
+            loss = Loss::default();
+            let bytes = model.weights.iter().flat_map(|weight| weight.to_le_bytes());
+            fs::write(out, bytes.collect::<Vec<u8>>())?;
+        }
+    }
+    Ok(())
+}
