@@ -75,7 +75,7 @@ fn read_line(line: &str, samples: &mut Vec<Sample>) -> Option<()> {
             for (ply, &cell) in (1..).zip(&cells) {
                 position.play(Move::Place(cell));
                 // Positions that follow each other teach much the same.
-                let counts = ply >= random && (ply - random) % 2 == 0;
+                let counts = ply >= random && (ply - random).is_multiple_of(2);
                 if counts && position.outcome().is_none() {
                     let score = match position.to_move() {
                         Side::White => score,

@@ -6,14 +6,14 @@ use super::layout::{CHANNELS, NEAR};
 pub(super) const TOGETHER: usize = 4;
 
 /// What one of these numbers is worth is `1 / ACTIVATION`.
-pub(super) const ACTIVATION: f32 = 128.0;
+pub(super) const ACTIVATION: f32 = 32.0;
 /// What one of the weights is worth is `1 / WEIGHT`.
 const WEIGHT: f32 = 512.0;
 /// The bits of `WEIGHT`.
 const WEIGHT_BITS: u32 = 9;
 /// The largest weight, a factor of 4: sums of 7 · 32 products of it and the largest activation fit 32 bits.
 const LARGEST_WEIGHT: f32 = 2047.0;
-/// The largest activation, 32.
+/// The largest activation, 128: late in a game, they are large.
 const LARGEST_ACTIVATION: i32 = 4095;
 
 /// The channels of a cell.
