@@ -23,16 +23,17 @@ pub(crate) fn player() -> Player<Position> {
 /// and the rule for rings did best among the thesis' and against Castro, and the rest did against the same player
 /// without it (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
-    let (patterns, network) = if size <= SMALL {
-        (100.0, 0.0)
+    let is_small = size <= SMALL;
+    let (patterns, network, expectation) = if is_small {
+        (100.0, 0.0, 0)
     } else {
-        (0.0, 30.0)
+        (0.0, 30.0, 60)
     };
-    // What the network expects counts as visits.
-    let (expectation, examine_after, examine_effort) = if size <= SMALL {
-        (0, 128, 0.004)
+    // In visits, as which what the network expects counts.
+    let (examine_after, examine_effort) = if is_small {
+        (128, 0.004)
     } else {
-        (60, 6000, 0.0002)
+        (6000, 0.0002)
     };
     Settings {
         search: Params {

@@ -7,7 +7,7 @@ use common::{TicTacToe, legal, truth, truth_of_move};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Side};
 use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead, Params, Phase};
-use search::{Every, Guide, Limits, Mcts, MoveStats, StopReason};
+use search::{Every, Guide, Limits, Mcts, MoveStats, Report, StopReason};
 
 /// What the side to move is expected to score wherever it has several moves.
 const EXPECTED: f32 = 0.9;
@@ -249,6 +249,16 @@ fn of_lost_moves_one_that_meets_a_threat_is_played() {
     }
 }
 
+/// A search from the empty board.
+fn nine_simulations(params: Params) -> Report<u8> {
+    let limits = Limits {
+        simulations: Some(9),
+        ..Limits::default()
+    };
+    let mut search = Mcts::with_guide(TicTacToe::default(), params, 3, Threats::default());
+    search.search(&limits, &mut |_| {})
+}
+
 /// The simulation that gives a node its children ends there, without a playout.
 #[test]
 fn what_is_expected_counts_as_so_many_playouts() {
@@ -257,12 +267,7 @@ fn what_is_expected_counts_as_so_many_playouts() {
         expectation: 10,
         ..Params::default()
     };
-    let mut search = Mcts::with_guide(TicTacToe::default(), params, 3, Threats::default());
-    let limits = Limits {
-        simulations: Some(9),
-        ..Limits::default()
-    };
-    let report = search.search(&limits, &mut |_| {});
+    let report = nine_simulations(params);
     assert_eq!((report.simulations, report.playouts), (9, 0));
     for stats in report.moves {
         assert_eq!(stats.visits, 10);
@@ -279,12 +284,7 @@ fn several_playouts_count_as_so_many_visits() {
         rave: 100.0,
         ..Params::default()
     };
-    let mut search = Mcts::with_guide(TicTacToe::default(), params, 3, Threats::default());
-    let limits = Limits {
-        simulations: Some(9),
-        ..Limits::default()
-    };
-    let report = search.search(&limits, &mut |_| {});
+    let report = nine_simulations(params);
     assert_eq!((report.simulations, report.playouts), (9, 45));
     let visits: u64 = report.moves.iter().map(|stats| stats.visits).sum();
     assert_eq!(visits, 45);

@@ -179,10 +179,6 @@ fn relu(numbers: &mut Array2<f32>) {
     numbers.mapv_inplace(|number| number.max(0.0));
 }
 
-fn is_layer_of_whole(layer: usize) -> bool {
-    layer == MIDDLE
-}
-
 impl Model {
     /// Random weights: layers begin by changing little of what comes to them.
     pub fn random(rng: &mut Rng) -> Model {
@@ -230,7 +226,7 @@ impl Model {
             let mut after = near.dot(&self.matrix(Part::Layer(layer), CHANNELS));
             after += &self.vector(Part::LayerBias(layer));
             after += before;
-            if is_layer_of_whole(layer) {
+            if layer == MIDDLE {
                 middle_means = batch.means(before);
                 let added = middle_means.dot(&self.matrix(Part::Whole, CHANNELS));
                 batch.add_to_cells(&added, &mut after);
@@ -362,7 +358,7 @@ impl Prediction<'_> {
                 .matrix(part, CHANNELS)
                 .assign(&self.gathered[layer + 1].t().dot(&slopes));
             let of_gathered = slopes.dot(&model.matrix(part, CHANNELS).t());
-            let of_whole = is_layer_of_whole(layer).then(|| {
+            let of_whole = (layer == MIDDLE).then(|| {
                 let mut of_boards = batch.means(&slopes);
                 for (board, mut row) in batch.boards.iter().zip(of_boards.rows_mut()) {
                     row *= board.len() as f32;

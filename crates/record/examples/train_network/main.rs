@@ -12,7 +12,7 @@
 mod gradient;
 mod samples;
 
-use game::random::{self, Rng};
+use game::random;
 use gradient::{Batch, Loss, Model};
 use havannah::knowledge::network::WEIGHTS;
 use samples::Sample;
@@ -60,10 +60,6 @@ fn rate(step: usize, steps: usize) -> f32 {
     RATE * growing * (0.5 + 0.5 * wave).max(LAST)
 }
 
-fn shuffle(order: &mut [usize], rng: &mut Rng) {
-    random::shuffle(order, rng);
-}
-
 /// How well samples are predicted that were not learned from.
 fn test(model: &Model, samples: &[Sample]) -> Loss {
     let mut loss = Loss::default();
@@ -95,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let begin = Instant::now();
     for step in 0..steps {
         if next + BATCH > order.len() {
-            shuffle(&mut order, &mut rng);
+            random::shuffle(&mut order, &mut rng);
             next = 0;
         }
         let symmetric = |&index: &usize| (&learned[index], random::below(12, &mut rng) as usize);

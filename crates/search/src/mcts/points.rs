@@ -31,12 +31,16 @@ impl Points {
 
     /// A score of a side between 0 and 1, as the mean of so many results.
     pub(super) fn of_score(score: f32, side: Side, visits: u32) -> Points {
-        let mut points = Points {
-            visits,
-            white_halves: ((2 * visits) as f32 * score.clamp(0.0, 1.0)).round() as u32,
+        let all = 2 * visits;
+        let halves = (all as f32 * score.clamp(0.0, 1.0)).round() as u32;
+        let white_halves = match side {
+            Side::White => halves,
+            Side::Black => all - halves,
         };
-        points.white_halves = points.halves(side);
-        points
+        Points {
+            visits,
+            white_halves,
+        }
     }
 
     /// The points of a side, counted in halves.

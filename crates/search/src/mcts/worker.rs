@@ -95,13 +95,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         self.counter.begin();
         let (leaf, expected) = self.descend(tree, shared);
         self.counter.end(Phase::Descent);
-        if shared.params.has_rave() {
-            self.filled.clear(self.guide.cells(shared.position));
-        }
-        let (points, playouts) = match expected {
-            Some(points) => (points, 0),
-            None => self.play_out(tree, shared, leaf),
-        };
+        let (points, playouts) = self.play_out(tree, shared, leaf, expected);
         self.counter.end(Phase::Playout);
         self.back_up(tree, shared, points);
         self.counter.end(Phase::BackPropagation);
@@ -161,13 +155,10 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             };
             if link.is_proven() || !link.is_expanded() || expected.is_some() {
                 self.path.push(step);
-                if !link.is_expanded() {
-                    self.recognise_end(tree, shared, node);
-                }
+                self.recognise_end(tree, shared, node);
                 if shared.tallies.len() > 1 {
                     self.settle(tree);
                 }
-                let expected = expected.filter(|_| !link.is_proven());
                 return (node, expected);
             }
             let filled = self.path.len();
@@ -208,18 +199,25 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         }
     }
 
-    /// The results of the playouts from the current position, or its exact value, and how many playouts
-    /// there were.
+    /// The results of the playouts from the current position, or its exact value, or what is expected of it, and how
+    /// many playouts there were.
     fn play_out(
         &mut self,
         tree: &Tree<G::Move>,
         shared: &Shared<'_, G>,
         leaf: u32,
+        expected: Option<Points>,
     ) -> (Points, u32) {
         let params = shared.params;
         let has_rave = params.has_rave();
+        if has_rave {
+            self.filled.clear(self.guide.cells(shared.position));
+        }
         if let Some(outcome) = tree.proven(leaf) {
             return (Points::of(outcome, params.playouts), 0);
+        }
+        if let Some(points) = expected {
+            return (points, 0);
         }
         let mut points = Points::default();
         self.guide.prepare(&self.current);
