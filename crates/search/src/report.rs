@@ -98,8 +98,9 @@ pub struct Report<M> {
 pub struct MoveStats<M> {
     /// The move.
     pub mv: M,
-    /// Monte Carlo: playouts through the move, as many for a simulation as it makes, those kept from an earlier
-    /// search included.
+    /// Monte Carlo: playouts through the move, as many for a simulation as it makes, and as many more as what a guide
+    /// expects of positions counts for ([`mcts::Params::expectation`](crate::mcts::Params::expectation)); those kept
+    /// from an earlier search included.
     /// Alpha-beta: nodes of the last iteration spent on it.
     pub visits: u64,
     /// The exact score where it is proven, otherwise an estimate. Monte Carlo: the mean result, or ½

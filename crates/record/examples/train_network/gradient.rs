@@ -1,13 +1,19 @@
 //! The network in floating point, with its gradient.
 
-use super::samples::{Lesson, Sample};
+use super::samples::{Choice, Sample};
 use game::random::{self, Rng};
 use havannah::knowledge::network::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, PLANES, Part, WEIGHTS};
 use havannah::{Position, Shape};
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2, ArrayViewMut1, ArrayViewMut2, Axis, s};
-use std::collections::HashMap;
 use std::fmt;
-use std::ops::{AddAssign, Range};
+use std::ops::AddAssign;
+use wide::f32x16;
+
+/// Cells, and rows of a matrix, that are computed together: what they need stays in registers.
+const CELLS: usize = 4;
+const ROWS: usize = 8;
+
+/// What the network computes for a cell, or its slopes.
+type Row = [f32; CHANNELS];
 
 /// How well lessons were predicted.
 #[derive(Default)]
@@ -48,135 +54,172 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Some positions together: a row for each cell.
-pub struct Batch {
-    boards: Vec<Range<usize>>,
-    /// By row: those of the cell itself and of its neighbours.
-    near: Vec<[Option<usize>; NEAR]>,
-    inputs: Array2<f32>,
+/// For each cell, in the order of the board's cells: its own place and those of its neighbours. Place 0 is off the
+/// board, the first cell's is 1.
+pub type Near = Vec<[usize; NEAR]>;
+
+/// The neighbours on a board, as each of the twelve symmetries shows them.
+pub fn neighbours(shape: Shape) -> [Near; 12] {
+    let position = Position::new(shape);
+    let geometry = position.geometry();
+    let place = |cell| geometry.cells().binary_search(&cell).map_or(0, |at| at + 1);
+    std::array::from_fn(|symmetry| {
+        let near = |&cell: &_| {
+            std::array::from_fn(|number| {
+                let direction = match (number, symmetry) {
+                    (0, _) => return place(cell),
+                    (_, 0..6) => (number - 1 + symmetry) % 6,
+                    _ => (symmetry + 7 - number) % 6,
+                };
+                geometry.neighbour(cell, direction).map_or(0, place)
+            })
+        };
+        geometry.cells().iter().map(near).collect()
+    })
 }
 
-impl Batch {
-    /// Samples as symmetries show them, which are numbers from 0 to 11.
-    pub fn new(samples: &[(&Sample, usize)]) -> Batch {
-        let mut boards = Vec::new();
-        let mut near = Vec::new();
-        let mut inputs = Vec::new();
-        let mut neighbours: HashMap<usize, Vec<[Option<usize>; NEAR]>> = HashMap::new();
-        for &(sample, symmetry) in samples {
-            let start = near.len();
-            let known = neighbours.entry(sample.size);
-            let board = known.or_insert_with(|| neighbours_of(sample.size));
-            for row in board.iter() {
-                near.push(std::array::from_fn(|place| {
-                    let shown = match (place, symmetry) {
-                        (0, _) => 0,
-                        (_, 0..6) => 1 + (place - 1 + symmetry) % 6,
-                        _ => 1 + (symmetry + 7 - place) % 6,
-                    };
-                    row[shown].map(|other| start + other)
-                }));
-            }
-            inputs.extend(
-                sample
-                    .planes
-                    .iter()
-                    .flatten()
-                    .map(|&number| f32::from(number)),
-            );
-            boards.push(start..near.len());
-        }
-        Batch {
-            boards,
-            inputs: Array2::from_shape_vec((near.len(), PLANES), inputs).expect("a row a cell"),
-            near,
-        }
-    }
+/// A row as vectors.
+type Lanes = [f32x16; CHANNELS / 16];
 
-    /// What a layer's matrix is multiplied with: of each cell the numbers of those near it.
-    fn gather(&self, numbers: &Array2<f32>) -> Array2<f32> {
-        let width = numbers.ncols();
-        let numbers = numbers.as_slice().expect("row by row");
-        let mut gathered = Vec::with_capacity(self.near.len() * NEAR * width);
-        for near in self.near.iter().flatten() {
-            match *near {
-                Some(row) => gathered.extend_from_slice(&numbers[row * width..(row + 1) * width]),
-                None => gathered.resize(gathered.len() + width, 0.0),
-            }
-        }
-        Array2::from_shape_vec((self.near.len(), NEAR * width), gathered).expect("a row a cell")
-    }
+fn load(row: &Row) -> Lanes {
+    let (lanes, _) = row.as_chunks();
+    std::array::from_fn(|number| f32x16::new(lanes[number]))
+}
 
-    /// The other way: slopes of what was gathered are added to those of where it came from.
-    fn scatter(&self, gathered: &Array2<f32>, slopes: &mut Array2<f32>) {
-        let width = slopes.ncols();
-        let gathered = gathered.as_slice().expect("row by row").chunks_exact(width);
-        let slopes = slopes.as_slice_mut().expect("row by row");
-        for (near, part) in self.near.iter().flatten().zip(gathered) {
-            if let &Some(row) = near {
-                for (slope, more) in slopes[row * width..(row + 1) * width].iter_mut().zip(part) {
-                    *slope += more;
+fn store(lanes: &Lanes, row: &mut Row) {
+    for (lanes, numbers) in lanes.iter().zip(row.as_chunks_mut().0) {
+        *numbers = lanes.to_array();
+    }
+}
+
+fn add_product(sums: &mut Lanes, factor: f32, lanes: &Lanes) {
+    for (sum, lanes) in sums.iter_mut().zip(lanes) {
+        *sum = f32x16::splat(factor).mul_add(*lanes, *sum);
+    }
+}
+
+/// Adds to the rows of cells what a matrix makes of those near them. `inputs` begins with what lies off the board.
+fn convolve<const INPUTS: usize>(
+    matrix: &[Row],
+    near: &[[usize; NEAR]],
+    inputs: &[[f32; INPUTS]],
+    outputs: &mut [Row],
+) {
+    for (near, outputs) in near.chunks(CELLS).zip(outputs.chunks_mut(CELLS)) {
+        let mut sums = [load(&[0.0; CHANNELS]); CELLS];
+        for (number, matrix) in matrix.as_chunks::<INPUTS>().0.iter().enumerate() {
+            let row = |cell: usize| &inputs[near.get(cell).map_or(0, |places| places[number])];
+            let rows: [&[f32; INPUTS]; CELLS] = std::array::from_fn(row);
+            for (input, weights) in matrix.iter().enumerate() {
+                let weights = load(weights);
+                for cell in 0..CELLS {
+                    add_product(&mut sums[cell], rows[cell][input], &weights);
                 }
             }
         }
+        for (output, sums) in outputs.iter_mut().zip(&sums) {
+            let mut sum = load(output);
+            add_product(&mut sum, 1.0, sums);
+            store(&sum, output);
+        }
     }
+}
 
-    /// The means of the boards.
-    fn means(&self, numbers: &Array2<f32>) -> Array2<f32> {
-        let mut means = Array2::zeros((self.boards.len(), numbers.ncols()));
-        for (board, mut mean) in self.boards.iter().zip(means.rows_mut()) {
-            for row in numbers.slice(s![board.clone(), ..]).rows() {
-                mean += &row;
+/// Adds the slopes of a matrix, from those of what it made of the cells near.
+fn add_slopes<const INPUTS: usize>(
+    slopes: &[Row],
+    near: &[[usize; NEAR]],
+    inputs: &[[f32; INPUTS]],
+    matrix: &mut [Row],
+) {
+    for (block, rows) in matrix.as_chunks_mut::<ROWS>().0.iter_mut().enumerate() {
+        let (number, first) = (block * ROWS / INPUTS, block * ROWS % INPUTS);
+        let mut sums: [Lanes; ROWS] = std::array::from_fn(|row| load(&rows[row]));
+        for (near, slopes) in near.iter().zip(slopes) {
+            let slopes = load(slopes);
+            let inputs = &inputs[near[number]].as_chunks::<ROWS>().0[first / ROWS];
+            for row in 0..ROWS {
+                add_product(&mut sums[row], inputs[row], &slopes);
             }
-            mean /= board.len() as f32;
         }
-        means
-    }
-
-    /// Adds the row of a board to each of its cells' rows.
-    fn add_to_cells(&self, of_boards: &Array2<f32>, numbers: &mut Array2<f32>) {
-        for (board, added) in self.boards.iter().zip(of_boards.rows()) {
-            let mut cells = numbers.slice_mut(s![board.clone(), ..]);
-            cells += &added;
+        for (sums, row) in sums.iter().zip(rows) {
+            store(sums, row);
         }
     }
 }
 
-/// For each cell of a board of this size, in the order of its cells: its own place and those of its neighbours.
-fn neighbours_of(size: usize) -> Vec<[Option<usize>; NEAR]> {
-    let shape = Shape::regular(size as u32).expect("the size of a sample");
-    let position = Position::new(shape);
-    let geometry = position.geometry();
-    let place = |cell| geometry.cells().binary_search(&cell).ok();
-    let near = |&cell: &_| {
-        std::array::from_fn(|near| match near {
-            0 => place(cell),
-            _ => geometry.neighbour(cell, near - 1).and_then(place),
-        })
-    };
-    geometry.cells().iter().map(near).collect()
+/// The way back through a layer's matrix: from what lies near a cell to what it lies near.
+fn transposed(matrix: &[Row]) -> Vec<Row> {
+    let mut transposed = vec![[0.0; CHANNELS]; matrix.len()];
+    let blocks = transposed.chunks_exact_mut(CHANNELS);
+    for (transposed, matrix) in blocks.zip(matrix.chunks_exact(CHANNELS)) {
+        for (input, weights) in matrix.iter().enumerate() {
+            for (output, weight) in weights.iter().enumerate() {
+                transposed[output][input] = *weight;
+            }
+        }
+    }
+    // Whose neighbour a cell is lies the other way.
+    let others = &mut transposed[CHANNELS..];
+    others.rotate_left(others.len() / 2);
+    transposed
 }
 
-/// What the model makes of a batch, with what its gradient needs.
-pub struct Prediction<'a> {
-    model: &'a Model,
-    batch: &'a Batch,
-    /// The gathered inputs of each layer, and its channels.
-    gathered: Vec<Array2<f32>>,
-    channels: Vec<Array2<f32>>,
-    middle_means: Array2<f32>,
-    last_means: Array2<f32>,
-    hidden: Array2<f32>,
-    /// By board: the expected score of the side to move.
-    scores: Array1<f32>,
+fn add(to: &mut [f32], more: &[f32]) {
+    for (number, more) in to.iter_mut().zip(more) {
+        *number += more;
+    }
 }
 
+fn add_scaled(to: &mut [f32], more: &[f32], factor: f32) {
+    for (number, more) in to.iter_mut().zip(more) {
+        *number += factor * more;
+    }
+}
+
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+fn relu(numbers: &mut [f32]) {
+    for number in numbers {
+        *number = number.max(0.0);
+    }
+}
+
+/// Where a number was cut off at 0 it has no slope.
+fn stop_at_zero(slopes: &mut [f32], numbers: &[f32]) {
+    for (slope, &number) in slopes.iter_mut().zip(numbers) {
+        if number <= 0.0 {
+            *slope = 0.0;
+        }
+    }
+}
+
+fn mean(rows: &[Row]) -> Row {
+    let mut mean = [0.0; CHANNELS];
+    for row in rows {
+        add(&mut mean, row);
+    }
+    mean.map(|sum| sum / rows.len() as f32)
+}
+
+/// The weights, and each layer's for the way back.
 pub struct Model {
     pub weights: Vec<f32>,
+    backwards: Vec<Vec<Row>>,
 }
 
-fn relu(numbers: &mut Array2<f32>) {
-    numbers.mapv_inplace(|number| number.max(0.0));
+/// What the model makes of a position, with what its gradient needs.
+struct Prediction {
+    inputs: Vec<[f32; PLANES]>,
+    /// Behind each layer, beginning with a row for what lies off the board.
+    channels: Vec<Vec<Row>>,
+    middle_mean: Row,
+    last_mean: Row,
+    hidden: [f32; HIDDEN],
+    /// The expected score of the side to move.
+    score: f32,
 }
 
 impl Model {
@@ -200,216 +243,285 @@ impl Model {
         fill(Part::Policy, 0.3 / (CHANNELS as f32).sqrt());
         fill(Part::Hidden, (2.0 / CHANNELS as f32).sqrt());
         fill(Part::Value, 0.3 / (HIDDEN as f32).sqrt());
-        Model { weights }
+        let mut model = Model {
+            weights,
+            backwards: Vec::new(),
+        };
+        model.turn_back();
+        model
     }
 
-    fn matrix(&self, part: Part, columns: usize) -> ArrayView2<'_, f32> {
-        let weights = &self.weights[part.range()];
-        ArrayView2::from_shape((weights.len() / columns, columns), weights).expect("full rows")
+    /// To be called when the weights have changed.
+    pub fn turn_back(&mut self) {
+        let backwards = |layer| transposed(self.matrix(Part::Layer(layer)));
+        self.backwards = (0..LAYERS).map(backwards).collect();
     }
 
-    fn vector(&self, part: Part) -> ArrayView1<'_, f32> {
-        ArrayView1::from(&self.weights[part.range()])
+    fn vector(&self, part: Part) -> &[f32] {
+        &self.weights[part.range()]
     }
 
-    /// What the model makes of a batch.
-    pub fn predict<'a>(&'a self, batch: &'a Batch) -> Prediction<'a> {
-        let mut gathered = vec![batch.gather(&batch.inputs)];
-        let mut first = gathered[0].dot(&self.matrix(Part::First, CHANNELS));
-        first += &self.vector(Part::FirstBias);
-        relu(&mut first);
+    fn matrix(&self, part: Part) -> &[Row] {
+        self.vector(part).as_chunks().0
+    }
+
+    fn predict(&self, sample: &Sample, near: &[[usize; NEAR]]) -> Prediction {
+        let mut inputs = vec![[0.0; PLANES]];
+        inputs.extend(sample.planes().iter().map(|planes| planes.map(f32::from)));
+        let mut first = vec![[0.0; CHANNELS]; inputs.len()];
+        for row in &mut first[1..] {
+            row.copy_from_slice(self.vector(Part::FirstBias));
+        }
+        convolve(self.matrix(Part::First), near, &inputs, &mut first[1..]);
+        relu(first[1..].as_flattened_mut());
         let mut channels = vec![first];
-        let mut middle_means = Array2::zeros((0, 0));
+        let mut middle_mean = [0.0; CHANNELS];
         for layer in 0..LAYERS {
             let before = &channels[layer];
-            let near = batch.gather(before);
-            let mut after = near.dot(&self.matrix(Part::Layer(layer), CHANNELS));
-            after += &self.vector(Part::LayerBias(layer));
-            after += before;
+            let mut bias = [0.0; CHANNELS];
+            bias.copy_from_slice(self.vector(Part::LayerBias(layer)));
             if layer == MIDDLE {
-                middle_means = batch.means(before);
-                let added = middle_means.dot(&self.matrix(Part::Whole, CHANNELS));
-                batch.add_to_cells(&added, &mut after);
+                middle_mean = mean(&before[1..]);
+                for (mean, weights) in middle_mean.iter().zip(self.matrix(Part::Whole)) {
+                    add_scaled(&mut bias, weights, *mean);
+                }
             }
-            relu(&mut after);
-            gathered.push(near);
+            let mut after = before.clone();
+            for row in &mut after[1..] {
+                add(row, &bias);
+            }
+            convolve(
+                self.matrix(Part::Layer(layer)),
+                near,
+                before,
+                &mut after[1..],
+            );
+            relu(after[1..].as_flattened_mut());
             channels.push(after);
         }
-        let last_means = batch.means(&channels[LAYERS]);
-        let mut hidden = last_means.dot(&self.matrix(Part::Hidden, HIDDEN));
-        hidden += &self.vector(Part::HiddenBias);
+        let last_mean = mean(&channels[LAYERS][1..]);
+        let mut hidden = [0.0; HIDDEN];
+        hidden.copy_from_slice(self.vector(Part::HiddenBias));
+        let of_hidden = self.vector(Part::Hidden).as_chunks::<HIDDEN>().0;
+        for (mean, weights) in last_mean.iter().zip(of_hidden) {
+            add_scaled(&mut hidden, weights, *mean);
+        }
         relu(&mut hidden);
-        let logits =
-            hidden.dot(&self.vector(Part::Value)) + self.weights[Part::ValueBias.range().start];
+        let logit = dot(&hidden, self.vector(Part::Value)) + self.vector(Part::ValueBias)[0];
         Prediction {
-            model: self,
-            batch,
-            gathered,
+            inputs,
             channels,
-            middle_means,
-            last_means,
+            middle_mean,
+            last_mean,
             hidden,
-            scores: logits.mapv(|logit| 1.0 / (1.0 + (-logit).exp())),
+            score: 1.0 / (1.0 + (-logit).exp()),
         }
     }
 
-    /// How well the samples are predicted, and the sum of their gradients.
-    pub fn learn(&self, samples: &[(&Sample, usize)]) -> (Loss, Vec<f32>) {
-        let batch = Batch::new(samples);
-        let prediction = self.predict(&batch);
-        (prediction.loss(samples), prediction.gradient(samples))
-    }
-}
-
-impl Prediction<'_> {
-    /// The probabilities of moves on the empty cells of a board.
-    fn probabilities(&self, board: &Range<usize>, empty: &[usize]) -> Vec<f32> {
-        let policy = self.model.vector(Part::Policy);
-        let last = &self.channels[LAYERS];
-        let logit = |&place: &usize| last.row(board.start + place).dot(&policy);
-        let logits: Vec<f32> = empty.iter().map(logit).collect();
+    /// The probabilities of moves on the empty cells.
+    fn probabilities(&self, prediction: &Prediction, empty: &[usize]) -> Vec<f32> {
+        let policy = self.vector(Part::Policy);
+        let last = &prediction.channels[LAYERS];
+        let logits: Vec<f32> = empty
+            .iter()
+            .map(|&place| dot(&last[1 + place], policy))
+            .collect();
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let powers: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
         let sum: f32 = powers.iter().sum();
         powers.into_iter().map(|power| power / sum).collect()
     }
 
-    pub fn loss(&self, samples: &[(&Sample, usize)]) -> Loss {
+    /// How well a sample is predicted.
+    pub fn test(&self, sample: &Sample, near: &[[usize; NEAR]]) -> Loss {
+        self.loss(sample, &self.predict(sample, near))
+    }
+
+    /// How well a sample is predicted; the gradient of the loss is added.
+    pub fn learn(&self, sample: &Sample, near: &[[usize; NEAR]], gradient: &mut Gradient) -> Loss {
+        let prediction = self.predict(sample, near);
+        self.descend(sample, near, &prediction, gradient);
+        self.loss(sample, &prediction)
+    }
+
+    fn loss(&self, sample: &Sample, prediction: &Prediction) -> Loss {
         const LEAST: f32 = 1e-6;
         let mut loss = Loss::default();
-        for (number, (sample, _)) in samples.iter().enumerate() {
-            match &sample.lesson {
-                &Lesson::Score(score) => {
-                    let expected = self.scores[number].clamp(LEAST, 1.0 - LEAST);
-                    let surprise = -score * expected.ln() - (1.0 - score) * (1.0 - expected).ln();
-                    loss.scores += 1;
-                    loss.surprise += f64::from(surprise);
-                    loss.right += u32::from((expected > 0.5) == (score > 0.5));
-                }
-                Lesson::Choice { shares, empty } => {
-                    let probabilities = self.probabilities(&self.batch.boards[number], empty);
-                    let of = |place: usize| {
-                        let index = empty.iter().position(|&other| other == place);
-                        index.map_or(0.0, |index| probabilities[index])
-                    };
-                    let entropy =
-                        |&(place, share): &(usize, f32)| -share * of(place).max(LEAST).ln();
-                    let most = shares.iter().max_by(|one, other| one.1.total_cmp(&other.1));
-                    let is_first = |&(place, _): &(usize, f32)| {
-                        probabilities.iter().all(|&other| other <= of(place))
-                    };
-                    loss.choices += 1;
-                    loss.entropy += f64::from(shares.iter().map(entropy).sum::<f32>());
-                    loss.first += u32::from(most.is_some_and(is_first));
-                }
-            }
+        if let Some(score) = sample.score {
+            let expected = prediction.score.clamp(LEAST, 1.0 - LEAST);
+            let surprise = -score * expected.ln() - (1.0 - score) * (1.0 - expected).ln();
+            loss.scores = 1;
+            loss.surprise = f64::from(surprise);
+            loss.right = u32::from((expected > 0.5) == (score > 0.5));
+        }
+        if let Some(Choice { shares, empty }) = &sample.choice {
+            let probabilities = self.probabilities(prediction, empty);
+            let of = |place: usize| {
+                let index = empty.iter().position(|&other| other == place);
+                index.map_or(0.0, |index| probabilities[index])
+            };
+            let entropy = |&(place, share): &(usize, f32)| -share * of(place).max(LEAST).ln();
+            let most = shares.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+            let is_first =
+                |&(place, _): &(usize, f32)| probabilities.iter().all(|&other| other <= of(place));
+            loss.choices = 1;
+            loss.entropy = f64::from(shares.iter().map(entropy).sum::<f32>());
+            loss.first = u32::from(most.is_some_and(is_first));
         }
         loss
     }
 
-    /// The sum of the gradients of the samples' losses.
-    fn gradient(&self, samples: &[(&Sample, usize)]) -> Vec<f32> {
-        let mut gradient = Gradient(vec![0.0; WEIGHTS]);
-        let (model, batch) = (self.model, self.batch);
-        let mut slopes = Array2::zeros(self.channels[LAYERS].raw_dim());
-        let mut of_logits = Array2::zeros((samples.len(), 1));
-        for (number, (sample, _)) in samples.iter().enumerate() {
-            match &sample.lesson {
-                &Lesson::Score(score) => of_logits[(number, 0)] = self.scores[number] - score,
-                Lesson::Choice { shares, empty } => {
-                    let board = &batch.boards[number];
-                    let probabilities = self.probabilities(board, empty);
-                    let policy = model.vector(Part::Policy);
-                    for (&place, probability) in empty.iter().zip(probabilities) {
-                        let share = shares.iter().find(|&&(other, _)| other == place);
-                        let slope = probability - share.map_or(0.0, |&(_, share)| share);
-                        let row = board.start + place;
-                        gradient
-                            .vector(Part::Policy)
-                            .scaled_add(slope, &self.channels[LAYERS].row(row));
-                        slopes.row_mut(row).scaled_add(slope, &policy);
-                    }
-                }
+    fn descend(
+        &self,
+        sample: &Sample,
+        near: &[[usize; NEAR]],
+        prediction: &Prediction,
+        gradient: &mut Gradient,
+    ) {
+        let channels = &prediction.channels;
+        let cells = near.len() as f32;
+        // The first is off the board, where nothing has a slope.
+        let mut slopes = vec![[0.0; CHANNELS]; 1 + near.len()];
+        if let Some(Choice { shares, empty }) = &sample.choice {
+            let probabilities = self.probabilities(prediction, empty);
+            let policy = self.vector(Part::Policy);
+            for (&place, probability) in empty.iter().zip(probabilities) {
+                let share = shares.iter().find(|&&(other, _)| other == place);
+                let slope = probability - share.map_or(0.0, |&(_, share)| share);
+                let last = &channels[LAYERS][1 + place];
+                add_scaled(gradient.vector(Part::Policy), last, slope);
+                add_scaled(&mut slopes[1 + place], policy, slope);
             }
         }
-        gradient
-            .matrix(Part::ValueBias, 1)
-            .assign(&of_logits.sum_axis(Axis(0)).insert_axis(Axis(0)));
-        gradient
-            .matrix(Part::Value, 1)
-            .assign(&self.hidden.t().dot(&of_logits));
-        let mut of_hidden = of_logits.dot(&model.matrix(Part::Value, 1).t());
-        stop_at_zero(&mut of_hidden, &self.hidden);
-        gradient
-            .vector(Part::HiddenBias)
-            .assign(&of_hidden.sum_axis(Axis(0)));
-        gradient
-            .matrix(Part::Hidden, HIDDEN)
-            .assign(&self.last_means.t().dot(&of_hidden));
-        let of_means = of_hidden.dot(&model.matrix(Part::Hidden, HIDDEN).t());
-        self.spread(of_means, &mut slopes);
+        if let Some(score) = sample.score {
+            let slope = prediction.score - score;
+            gradient.vector(Part::ValueBias)[0] += slope;
+            add_scaled(gradient.vector(Part::Value), &prediction.hidden, slope);
+            let mut of_hidden = [0.0; HIDDEN];
+            add_scaled(&mut of_hidden, self.vector(Part::Value), slope);
+            stop_at_zero(&mut of_hidden, &prediction.hidden);
+            add(gradient.vector(Part::HiddenBias), &of_hidden);
+            let mut of_mean = [0.0; CHANNELS];
+            let rows = gradient.vector(Part::Hidden).as_chunks_mut::<HIDDEN>().0;
+            let matrix = self.vector(Part::Hidden).as_chunks::<HIDDEN>().0;
+            for (channel, (row, weights)) in rows.iter_mut().zip(matrix).enumerate() {
+                of_mean[channel] = dot(weights, &of_hidden) / cells;
+                add_scaled(row, &of_hidden, prediction.last_mean[channel]);
+            }
+            for row in &mut slopes[1..] {
+                add(row, &of_mean);
+            }
+        }
         for layer in (0..LAYERS).rev() {
-            stop_at_zero(&mut slopes, &self.channels[layer + 1]);
-            let part = Part::Layer(layer);
-            gradient
-                .vector(Part::LayerBias(layer))
-                .assign(&slopes.sum_axis(Axis(0)));
-            gradient
-                .matrix(part, CHANNELS)
-                .assign(&self.gathered[layer + 1].t().dot(&slopes));
-            let of_gathered = slopes.dot(&model.matrix(part, CHANNELS).t());
-            let of_whole = (layer == MIDDLE).then(|| {
-                let mut of_boards = batch.means(&slopes);
-                for (board, mut row) in batch.boards.iter().zip(of_boards.rows_mut()) {
-                    row *= board.len() as f32;
+            stop_at_zero(
+                slopes.as_flattened_mut(),
+                channels[layer + 1].as_flattened(),
+            );
+            let sum = mean(&slopes[1..]).map(|mean| mean * cells);
+            add(gradient.vector(Part::LayerBias(layer)), &sum);
+            let of_layer = gradient.matrix(Part::Layer(layer));
+            add_slopes(&slopes[1..], near, &channels[layer], of_layer);
+            let mut before = slopes.clone();
+            convolve(&self.backwards[layer], near, &slopes, &mut before[1..]);
+            if layer == MIDDLE {
+                let mut of_mean = [0.0; CHANNELS];
+                for (channel, weights) in self.matrix(Part::Whole).iter().enumerate() {
+                    of_mean[channel] = dot(weights, &sum) / cells;
+                    let row = &mut gradient.matrix(Part::Whole)[channel];
+                    add_scaled(row, &sum, prediction.middle_mean[channel]);
                 }
-                let slopes = self.middle_means.t().dot(&of_boards);
-                gradient.matrix(Part::Whole, CHANNELS).assign(&slopes);
-                of_boards.dot(&model.matrix(Part::Whole, CHANNELS).t())
-            });
-            batch.scatter(&of_gathered, &mut slopes);
-            if let Some(of_means) = of_whole {
-                self.spread(of_means, &mut slopes);
+                for row in &mut before[1..] {
+                    add(row, &of_mean);
+                }
             }
+            slopes = before;
         }
-        stop_at_zero(&mut slopes, &self.channels[0]);
-        gradient
-            .vector(Part::FirstBias)
-            .assign(&slopes.sum_axis(Axis(0)));
-        gradient
-            .matrix(Part::First, CHANNELS)
-            .assign(&self.gathered[0].t().dot(&slopes));
-        gradient.0
+        stop_at_zero(slopes.as_flattened_mut(), channels[0].as_flattened());
+        for row in &slopes[1..] {
+            add(gradient.vector(Part::FirstBias), row);
+        }
+        let of_first = gradient.matrix(Part::First);
+        add_slopes(&slopes[1..], near, &prediction.inputs, of_first);
     }
-
-    /// Slopes of the boards' means are shared by their cells.
-    fn spread(&self, mut of_means: Array2<f32>, slopes: &mut Array2<f32>) {
-        for (board, mut row) in self.batch.boards.iter().zip(of_means.rows_mut()) {
-            row /= board.len() as f32;
-        }
-        self.batch.add_to_cells(&of_means, slopes);
-    }
-}
-
-/// Where a number was cut off at 0 it has no slope.
-fn stop_at_zero(slopes: &mut Array2<f32>, numbers: &Array2<f32>) {
-    slopes.zip_mut_with(numbers, |slope, &number| {
-        if number <= 0.0 {
-            *slope = 0.0;
-        }
-    });
 }
 
 /// By weight.
-struct Gradient(Vec<f32>);
+pub struct Gradient(pub Vec<f32>);
 
 impl Gradient {
-    fn matrix(&mut self, part: Part, columns: usize) -> ArrayViewMut2<'_, f32> {
-        let slopes = &mut self.0[part.range()];
-        ArrayViewMut2::from_shape((slopes.len() / columns, columns), slopes).expect("full rows")
+    fn vector(&mut self, part: Part) -> &mut [f32] {
+        &mut self.0[part.range()]
     }
 
-    fn vector(&mut self, part: Part) -> ArrayViewMut1<'_, f32> {
-        ArrayViewMut1::from(&mut self.0[part.range()])
+    fn matrix(&mut self, part: Part) -> &mut [Row] {
+        self.vector(part).as_chunks_mut().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    /// A position of size 3 of which a search and the result are known.
+    fn sample() -> Sample {
+        let position = Position::new("3".parse().expect("a shape"));
+        let cell = |number: usize| position.geometry().cells()[number].index();
+        let moves = format!(".{}.{}.{}.{}", cell(0), cell(9), cell(4), cell(18));
+        let visits = format!("{}:29,{}:19", cell(5), cell(12));
+        let text = format!(
+            "search 3 {moves} {visits}\ngame 3 {moves}.{} 4 1\n",
+            cell(5)
+        );
+        let mut samples = (Vec::new(), Vec::new());
+        samples::read_text(&text, &mut samples.0, &mut samples.1).expect("a game");
+        samples.0.pop().expect("a position")
+    }
+
+    #[test]
+    fn a_search_and_a_result_make_one_sample() {
+        let sample = sample();
+        assert_eq!(sample.score, Some(1.0));
+        let choice = sample.choice.expect("a search");
+        assert_eq!(choice.shares, [(5, 2.0 / 3.0), (12, 1.0 / 3.0)]);
+        assert_eq!(choice.empty.len(), 19 - 4);
+    }
+
+    /// Against the difference that a small step of a weight makes, for some weights of each part.
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        const STEP: f32 = 2e-3;
+        let sample = sample();
+        let near = &neighbours(sample.shape)[7];
+        let mut model = Model::random(&mut random::seeded(5));
+        let mut gradient = Gradient(vec![0.0; WEIGHTS]);
+        model.learn(&sample, near, &mut gradient);
+        let mut parts: Vec<Part> = (0..LAYERS)
+            .flat_map(|layer| [Part::Layer(layer), Part::LayerBias(layer)])
+            .collect();
+        parts.extend([Part::First, Part::FirstBias, Part::Whole, Part::Policy]);
+        parts.extend([Part::Hidden, Part::HiddenBias, Part::Value, Part::ValueBias]);
+        for part in parts {
+            let steepest = |&one: &usize, &other: &usize| {
+                gradient.0[one].abs().total_cmp(&gradient.0[other].abs())
+            };
+            let mut weights: Vec<usize> = part.range().collect();
+            weights.sort_by(steepest);
+            for &weight in weights.iter().rev().step_by(weights.len().div_ceil(5)) {
+                let before = model.weights[weight];
+                let mut loss = |step: f32| {
+                    model.weights[weight] = before + step;
+                    let loss = model.test(&sample, near);
+                    loss.entropy + loss.surprise
+                };
+                let slope = (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP);
+                loss(0.0);
+                let expected = f64::from(gradient.0[weight]);
+                assert!(
+                    (slope - expected).abs() < 0.002 + 0.02 * expected.abs(),
+                    "{part:?}, weight {weight}: {slope} for {expected}"
+                );
+            }
+        }
     }
 }

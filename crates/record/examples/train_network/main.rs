@@ -2,27 +2,29 @@
 //!
 //! ```text
 //! cargo run --release -p engine --example havannah_self_play -- 5,6,6,7,8,8 120 40000 1 games.txt
-//! cargo run --release -p record --example train_network -- weights.bin PASSES THREADS games.txt...
+//! RUSTFLAGS="-C target-cpu=native" cargo run --release -p record --example train_network -- weights.bin PASSES THREADS games.txt...
 //! ```
 //!
 //! Stochastic gradient descent with Adam ("a method for stochastic optimization", Kingma and Ba, 2015) makes the moves
 //! and the results of the games more likely, as one of the twelve symmetries shows each position. A fiftieth of the
-//! lines is kept out, to report how well what was never seen is predicted.
+//! games is kept out, to report how well what was never seen is predicted.
 
 mod gradient;
 mod samples;
 
 use game::random;
-use gradient::{Batch, Loss, Model};
+use gradient::{Gradient, Loss, Model, Near, neighbours};
+use havannah::Shape;
 use havannah::knowledge::network::WEIGHTS;
 use samples::Sample;
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::time::Instant;
 use std::{env, fs, thread};
 
 const BATCH: usize = 128;
 /// The largest step of a weight, when steps have grown to their full length.
-const RATE: f32 = 2e-3;
+const RATE: f32 = 4e-3;
 const GROWING: usize = 200;
 /// The share of the largest step that the last ones have.
 const LAST: f32 = 0.005;
@@ -60,14 +62,18 @@ fn rate(step: usize, steps: usize) -> f32 {
     RATE * growing * (0.5 + 0.5 * wave).max(LAST)
 }
 
-/// How well samples are predicted that were not learned from.
-fn test(model: &Model, samples: &[Sample]) -> Loss {
-    let mut loss = Loss::default();
-    for samples in samples.chunks(BATCH) {
-        let samples: Vec<(&Sample, usize)> = samples.iter().map(|sample| (sample, 0)).collect();
-        loss += model.predict(&Batch::new(&samples)).loss(&samples);
-    }
-    loss
+/// What is made of equal parts of some things, each on a thread.
+fn on_threads<T: Sync, R: Send>(
+    threads: usize,
+    things: &[T],
+    make: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
+    thread::scope(|scope| {
+        let parts = things.chunks(things.len().div_ceil(threads).max(1));
+        let running: Vec<_> = parts.map(|part| scope.spawn(|| make(part))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("a thread");
+        running.into_iter().map(join).collect()
+    })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -78,6 +84,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (passes, threads): (f64, usize) = (passes.parse()?, threads.parse()?);
     let (learned, kept_out) = samples::read(files)?;
     println!("{} positions, {} kept out", learned.len(), kept_out.len());
+    let shapes = learned.iter().chain(&kept_out).map(|sample| sample.shape);
+    let shapes: HashSet<Shape> = shapes.collect();
+    let near = |shape| (shape, neighbours(shape));
+    let neighbours: HashMap<Shape, [Near; 12]> = shapes.into_iter().map(near).collect();
     let mut rng = random::seeded(1);
     let mut model = Model::random(&mut rng);
     let mut adam = Adam {
@@ -98,29 +108,41 @@ fn main() -> Result<(), Box<dyn Error>> {
         let batch: Vec<(&Sample, usize)> =
             order[next..next + BATCH].iter().map(symmetric).collect();
         next += BATCH;
-        let parts: Vec<(Loss, Vec<f32>)> = thread::scope(|scope| {
-            let learn = |samples| {
-                let model = &model;
-                scope.spawn(move || model.learn(samples))
-            };
-            let running: Vec<_> = batch.chunks(BATCH.div_ceil(threads)).map(learn).collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| thread.join().expect("a thread");
-            running.into_iter().map(join).collect()
-        });
+        let learn = |part: &[(&Sample, usize)]| {
+            let mut gradient = Gradient(vec![0.0; WEIGHTS]);
+            let mut loss = Loss::default();
+            for (sample, symmetry) in part {
+                let near = &neighbours[&sample.shape][*symmetry];
+                loss += model.learn(sample, near, &mut gradient);
+            }
+            (loss, gradient)
+        };
+        let parts = on_threads(threads, &batch, learn);
         let mut gradient = vec![0.0; WEIGHTS];
         for (part, slopes) in parts {
             loss += part;
-            for (sum, slope) in gradient.iter_mut().zip(slopes) {
+            for (sum, slope) in gradient.iter_mut().zip(slopes.0) {
                 *sum += slope / BATCH as f32;
             }
         }
         adam.step(&mut model.weights, &gradient, step, rate(step, steps));
+        model.turn_back();
         if step % REPORT == REPORT - 1 || step + 1 == steps {
+            let test = |part: &[Sample]| {
+                let mut loss = Loss::default();
+                for sample in part {
+                    loss += model.test(sample, &neighbours[&sample.shape][0]);
+                }
+                loss
+            };
+            let mut unseen = Loss::default();
+            for part in on_threads(threads, &kept_out, test) {
+                unseen += part;
+            }
             println!(
-                "step {} of {steps}, {:.0} s: learned {loss}; kept out {}",
+                "step {} of {steps}, {:.0} s: learned {loss}; kept out {unseen}",
                 step + 1,
-                begin.elapsed().as_secs_f64(),
-                test(&model, &kept_out)
+                begin.elapsed().as_secs_f64()
             );
             loss = Loss::default();
             let bytes = model.weights.iter().flat_map(|weight| weight.to_le_bytes());
