@@ -7,14 +7,10 @@ use havannah::playout::{Policy, RingRule};
 use havannah::{GuideParams, Position};
 use search::mcts::Params;
 
-/// The largest size on which nodes are given to the solver early, and learned patterns do better than the network, which
-/// takes time from many playouts there (`docs/performance.md`).
-const SMALL: usize = 6;
-
 pub(crate) fn player() -> Player<Position> {
     thesis::player(
         "papamu",
-        "Monte Carlo tree search: RAVE with a small network or learned patterns, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
+        "Monte Carlo tree search: RAVE with learned patterns, a small network from size 6 on, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
         defaults,
     )
 }
@@ -23,17 +19,17 @@ pub(crate) fn player() -> Player<Position> {
 /// and the rule for rings did best among the thesis' and against Castro, and the rest did against the same player
 /// without it (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
-    let is_small = size <= SMALL;
-    let (patterns, network, expectation) = if is_small {
-        (100.0, 0.0, 0)
-    } else {
-        (0.0, 30.0, 60)
+    // Up to size 5 the time is better spent on playouts and the solver.
+    let (patterns, network, expectation) = match size {
+        ..=5 => (100.0, 0.0, 0),
+        6 => (50.0, 15.0, 30),
+        _ => (50.0, 15.0, 60),
     };
-    // In visits, as which what the network expects counts.
-    let (examine_after, examine_effort) = if is_small {
-        (128, 0.004)
-    } else {
-        (6000, 0.0002)
+    // In visits, as which what the network expects counts; on larger boards a node of the solver costs more than it finds.
+    let (examine_after, examine_effort) = match size {
+        ..=5 => (128, 0.004),
+        6 => (400, 0.002),
+        _ => (6000, 0.0002),
     };
     Settings {
         search: Params {

@@ -9,11 +9,13 @@
 //! and the results of the games more likely, as one of the twelve symmetries shows each position. A fiftieth of the
 //! games is kept out, to report how well what was never seen is predicted.
 
+mod convolution;
 mod gradient;
 mod samples;
 
+use convolution::{Near, neighbours};
 use game::random;
-use gradient::{Gradient, Loss, Model, Near, neighbours};
+use gradient::{Gradient, Loss, Model};
 use havannah::Shape;
 use havannah::knowledge::network::WEIGHTS;
 use samples::Sample;
