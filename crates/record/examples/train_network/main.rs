@@ -34,6 +34,9 @@ const LAST: f32 = 0.005;
 const SHRINK: f32 = 1e-4;
 const REPORT: usize = 500;
 
+/// By shape and symmetry.
+type Neighbours = HashMap<Shape, [Near; 12]>;
+
 /// Means of the slopes and of their squares, by weight.
 struct Adam {
     slopes: Vec<f32>,
@@ -64,6 +67,22 @@ fn rate(step: usize, steps: usize) -> f32 {
     RATE * growing * (0.5 + 0.5 * wave).max(LAST)
 }
 
+/// How well samples are predicted that were not learned from.
+fn test(model: &Model, samples: &[Sample], neighbours: &Neighbours, threads: usize) -> Loss {
+    let parts = on_threads(threads, samples, |part| {
+        let mut loss = Loss::default();
+        for sample in part {
+            loss += model.test(sample, &neighbours[&sample.shape][0]);
+        }
+        loss
+    });
+    let mut loss = Loss::default();
+    for part in parts {
+        loss += part;
+    }
+    loss
+}
+
 /// What is made of equal parts of some things, each on a thread.
 fn on_threads<T: Sync, R: Send>(
     threads: usize,
@@ -84,12 +103,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: train_network WEIGHTS PASSES THREADS FILE...".into());
     };
     let (passes, threads): (f64, usize) = (passes.parse()?, threads.parse()?);
-    let (learned, kept_out) = samples::read(files)?;
+    let (learned, mut kept_out) = samples::read(files)?;
+    kept_out.sort_by_key(|sample| sample.shape);
     println!("{} positions, {} kept out", learned.len(), kept_out.len());
     let shapes = learned.iter().chain(&kept_out).map(|sample| sample.shape);
     let shapes: HashSet<Shape> = shapes.collect();
     let near = |shape| (shape, neighbours(shape));
-    let neighbours: HashMap<Shape, [Near; 12]> = shapes.into_iter().map(near).collect();
+    let neighbours: Neighbours = shapes.into_iter().map(near).collect();
     let mut rng = random::seeded(1);
     let mut model = Model::random(&mut rng);
     let mut adam = Adam {
@@ -130,17 +150,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         adam.step(&mut model.weights, &gradient, step, rate(step, steps));
         model.turn_back();
         if step % REPORT == REPORT - 1 || step + 1 == steps {
-            let test = |part: &[Sample]| {
-                let mut loss = Loss::default();
-                for sample in part {
-                    loss += model.test(sample, &neighbours[&sample.shape][0]);
-                }
-                loss
-            };
-            let mut unseen = Loss::default();
-            for part in on_threads(threads, &kept_out, test) {
-                unseen += part;
-            }
+            let unseen = test(&model, &kept_out, &neighbours, threads);
             println!(
                 "step {} of {steps}, {:.0} s: learned {loss}; kept out {unseen}",
                 step + 1,
@@ -150,6 +160,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let bytes = model.weights.iter().flat_map(|weight| weight.to_le_bytes());
             fs::write(out, bytes.collect::<Vec<u8>>())?;
         }
+    }
+    for samples in kept_out.chunk_by(|one, other| one.shape == other.shape) {
+        let unseen = test(&model, samples, &neighbours, threads);
+        println!("kept out, size {}: {unseen}", samples[0].shape);
     }
     Ok(())
 }
