@@ -7,14 +7,17 @@ pub(super) const TOGETHER: usize = 4;
 
 /// What one of these numbers is worth is `1 / ACTIVATION`.
 pub(super) const ACTIVATION: f32 = 32.0;
+/// The largest of these numbers, 512: late in a game some are over 300.
+const LARGEST_ACTIVATION: i32 = (1 << 14) - 1;
 /// What one of the weights is worth is `1 / WEIGHT`.
 const WEIGHT: f32 = 512.0;
 /// The bits of `WEIGHT`.
 const WEIGHT_BITS: u32 = 9;
-/// The largest weight, a factor of 4: sums of 7 · 32 products of it and the largest activation fit 32 bits.
-const LARGEST_WEIGHT: f32 = 2047.0;
-/// The largest activation, 128: late in a game, they are large.
-const LARGEST_ACTIVATION: i32 = 4095;
+/// What a weight must be less than to fit 16 bits.
+const LARGEST_WEIGHT: f32 = 64.0;
+/// What the magnitudes of the weights of a channel must add up to less than: their products with the largest activations
+/// then take half of 32 bits, and leave room for what is added.
+const LARGEST_SUM: f32 = 128.0;
 
 /// The channels of a cell.
 pub(super) type Channels = [i16; CHANNELS];
@@ -31,33 +34,37 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// The first layer, whose inputs are whole numbers.
-    pub(super) fn first(weights: &[f32], bias: &[f32]) -> Layer {
+    /// The first layer, whose inputs are whole numbers; `None` if weights are too large.
+    pub(super) fn first(weights: &[f32], bias: &[f32]) -> Option<Layer> {
         Layer::new(weights, bias, 1.0)
     }
 
-    /// A layer whose inputs are activations.
-    pub(super) fn inner(weights: &[f32], bias: &[f32]) -> Layer {
+    /// A layer whose inputs are activations; `None` if weights are too large.
+    pub(super) fn inner(weights: &[f32], bias: &[f32]) -> Option<Layer> {
         Layer::new(weights, bias, ACTIVATION)
     }
 
-    fn new(weights: &[f32], bias: &[f32], input: f32) -> Layer {
+    fn new(weights: &[f32], bias: &[f32], input: f32) -> Option<Layer> {
         let (rows, _) = weights.as_chunks::<CHANNELS>();
-        let whole = |weight: f32| {
-            (weight * WEIGHT)
-                .round()
-                .clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT) as i16
+        let fits = |channel: usize| {
+            let magnitudes = rows.iter().map(|row| row[channel].abs());
+            magnitudes.clone().all(|weight| weight < LARGEST_WEIGHT)
+                && magnitudes.sum::<f32>() + bias[channel].abs() < LARGEST_SUM
         };
+        if !(0..CHANNELS).all(fits) {
+            return None;
+        }
         let pair = |rows: &[[f32; CHANNELS]; 2]| {
-            std::array::from_fn(|place| whole(rows[place % 2][place / 2]))
+            let weight = |place: usize| rows[place % 2][place / 2];
+            std::array::from_fn(|place| (weight(place) * WEIGHT).round() as i16)
         };
         let (pairs, _) = rows.as_chunks::<2>();
         let unit = WEIGHT * input;
-        Layer {
+        Some(Layer {
             pairs: pairs.iter().map(pair).collect(),
             bias: std::array::from_fn(|channel| (bias[channel] * unit).round() as i32),
             shift: (unit / ACTIVATION).log2() as u32,
-        }
+        })
     }
 
     /// What is added to a channel, in the unit of the sums.
@@ -296,10 +303,10 @@ mod tests {
         let mut number = |below: u32| random::below(below, &mut rng) as i16;
         for _ in 0..200 {
             let pairs: Vec<Pair> = (0..NEAR * INPUTS / 2)
-                .map(|_| std::array::from_fn(|_| number(4095) - 2047))
+                .map(|_| std::array::from_fn(|_| number(2001) - 1000))
                 .collect();
             let inputs: Vec<[i16; INPUTS]> = (0..TOGETHER * NEAR)
-                .map(|_| std::array::from_fn(|_| number(4096) * number(2)))
+                .map(|_| std::array::from_fn(|_| number(1 << 14) * number(2)))
                 .collect();
             let near: Near =
                 std::array::from_fn(|cell| std::array::from_fn(|place| cell * NEAR + place));

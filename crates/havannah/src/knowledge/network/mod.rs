@@ -35,17 +35,23 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// From [`WEIGHTS`] numbers, as [`Part`] says; `None` from any other number of them.
+    /// From [`WEIGHTS`] numbers, as [`Part`] says; `None` from any other number of them, or where they are so large that
+    /// sums of whole numbers could overflow: 64 for one, 128 for all of a channel together.
     pub fn new(weights: &[f32]) -> Option<Weights> {
         if weights.len() != WEIGHTS {
             return None;
         }
         let part = |part: Part| &weights[part.range()];
         let layer = |layer| Layer::inner(part(Part::Layer(layer)), part(Part::LayerBias(layer)));
+        let whole = part(Part::Whole);
+        let magnitudes = |channel| whole[channel..].iter().step_by(CHANNELS).map(|w| w.abs());
+        if (0..CHANNELS).any(|channel| magnitudes(channel).sum::<f32>() >= 64.0) {
+            return None;
+        }
         Some(Weights {
-            first: Layer::first(part(Part::First), part(Part::FirstBias)),
-            layers: (0..LAYERS).map(layer).collect(),
-            whole: part(Part::Whole).as_chunks().0.to_vec(),
+            first: Layer::first(part(Part::First), part(Part::FirstBias))?,
+            layers: (0..LAYERS).map(layer).collect::<Option<_>>()?,
+            whole: whole.as_chunks().0.to_vec(),
             policy: part(Part::Policy).to_vec(),
             hidden: part(Part::Hidden).as_chunks().0.to_vec(),
             hidden_bias: part(Part::HiddenBias).to_vec(),
@@ -333,5 +339,23 @@ mod tests {
         assert!(Weights::new(&vec![0.0; WEIGHTS]).is_some());
         assert!(Weights::new(&vec![0.0; WEIGHTS - 1]).is_none());
         assert!(Weights::read(&[0; 7]).is_none());
+    }
+
+    #[test]
+    fn weights_whose_sums_could_overflow_are_refused() {
+        let with = |part: Part, weight: f32, count: usize| {
+            let mut weights = vec![0.0; WEIGHTS];
+            for row in 0..count {
+                weights[part.range()][row * CHANNELS] = weight;
+            }
+            Weights::new(&weights).is_some()
+        };
+        for part in [Part::First, Part::Layer(1)] {
+            assert!(with(part, -63.0, 2));
+            assert!(!with(part, 64.0, 1));
+            assert!(!with(part, -43.0, 3));
+        }
+        assert!(with(Part::Whole, 2.0, 31));
+        assert!(!with(Part::Whole, -2.0, 32));
     }
 }
