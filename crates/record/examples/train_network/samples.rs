@@ -94,7 +94,7 @@ pub fn read_text(
                     let visits = searches.remove(&(size, &moves[..start]));
                     if plies >= random {
                         let sample = sample(shape, &cells, plies, Some(score), visits);
-                        samples.extend(sample.ok_or_else(wrong)?);
+                        samples.extend(sample.map_err(|fault| format!("{}: {fault}", wrong()))?);
                     }
                 }
             }
@@ -106,7 +106,7 @@ pub fn read_text(
         let wrong = || format!("the search after {moves}");
         let cells = cells(shape, moves).ok_or_else(wrong)?;
         let sample = sample(shape, &cells, cells.len(), None, Some(visits));
-        learned.extend(sample.ok_or_else(wrong)?);
+        learned.extend(sample.map_err(|fault| format!("{}: {fault}", wrong()))?);
     }
     Ok(())
 }
@@ -118,14 +118,14 @@ fn cells(shape: Shape, moves: &str) -> Option<Arc<[Cell]>> {
     cells.map(cell).collect()
 }
 
-/// `Some(None)` where the game is over, or nothing is known; `None` if the visits cannot be read.
+/// `None` where the game is over, or nothing is known.
 fn sample(
     shape: Shape,
     cells: &Arc<[Cell]>,
     plies: usize,
     white_score: Option<f32>,
     visits: Option<&str>,
-) -> Option<Option<Sample>> {
+) -> Result<Option<Sample>, Box<dyn Error>> {
     let position = after(shape, &cells[..plies]);
     let score = white_score.map(|score| match position.to_move() {
         Side::White => score,
@@ -136,7 +136,7 @@ fn sample(
         None => None,
     };
     let is_known = score.is_some() || choice.is_some();
-    Some((is_known && position.outcome().is_none()).then(|| Sample {
+    Ok((is_known && position.outcome().is_none()).then(|| Sample {
         shape,
         cells: Arc::clone(cells),
         plies,
@@ -145,16 +145,18 @@ fn sample(
     }))
 }
 
-/// `Some(None)` if no move was visited often enough.
-fn choice(position: &Position, visits: &str) -> Option<Option<Choice>> {
+/// `None` if no move was visited often enough.
+fn choice(position: &Position, visits: &str) -> Result<Option<Choice>, Box<dyn Error>> {
     let geometry = position.geometry();
     let place = |cell| geometry.cells().binary_search(&cell).ok();
     let mut shares = Vec::new();
     for entry in visits.split(',').filter(|entry| !entry.is_empty()) {
-        let (cell, visits) = entry.split_once(':')?;
-        let visits = visits.parse::<f32>().ok()? - TRIED;
+        let (cell, visits) = entry.split_once(':').ok_or("a cell without visits")?;
+        let cell = geometry.cell(cell.parse()?).and_then(place);
+        let cell = cell.ok_or("no cell of the board")?;
+        let visits = visits.parse::<f32>()? - TRIED;
         if visits > 0.0 {
-            shares.push((place(geometry.cell(cell.parse().ok()?)?)?, visits));
+            shares.push((cell, visits));
         }
     }
     let sum: f32 = shares.iter().map(|&(_, visits)| visits).sum();
@@ -164,5 +166,5 @@ fn choice(position: &Position, visits: &str) -> Option<Option<Choice>> {
     let cells = geometry.cells().iter().enumerate();
     let empty = cells.filter(|&(_, &cell)| position.board().is_empty(cell));
     let empty = empty.map(|(place, _)| place).collect();
-    Some((sum > 0.0).then_some(Choice { shares, empty }))
+    Ok((sum > 0.0).then_some(Choice { shares, empty }))
 }
