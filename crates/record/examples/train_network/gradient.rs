@@ -77,12 +77,16 @@ fn stop_at_zero(slopes: &mut [f32], numbers: &[f32]) {
     }
 }
 
-fn mean(rows: &[Row]) -> Row {
-    let mut mean = [0.0; CHANNELS];
+fn sum(rows: &[Row]) -> Row {
+    let mut sum = [0.0; CHANNELS];
     for row in rows {
-        add(&mut mean, row);
+        add(&mut sum, row);
     }
-    mean.map(|sum| sum / rows.len() as f32)
+    sum
+}
+
+fn mean(rows: &[Row]) -> Row {
+    sum(rows).map(|sum| sum / rows.len() as f32)
 }
 
 /// The weights, and each layer's for the way back.
@@ -298,7 +302,7 @@ impl Model {
                 slopes.as_flattened_mut(),
                 channels[layer + 1].as_flattened(),
             );
-            let sum = mean(&slopes[1..]).map(|mean| mean * cells);
+            let sum = sum(&slopes[1..]);
             add(gradient.vector(Part::LayerBias(layer)), &sum);
             let of_layer = gradient.matrix(Part::Layer(layer));
             add_slopes(&slopes[1..], near, &channels[layer], of_layer);
@@ -318,9 +322,7 @@ impl Model {
             slopes = before;
         }
         stop_at_zero(slopes.as_flattened_mut(), channels[0].as_flattened());
-        for row in &slopes[1..] {
-            add(gradient.vector(Part::FirstBias), row);
-        }
+        add(gradient.vector(Part::FirstBias), &sum(&slopes[1..]));
         let of_first = gradient.matrix(Part::First);
         add_slopes(&slopes[1..], near, &prediction.inputs, of_first);
     }

@@ -17,7 +17,7 @@ use convolution::{Near, neighbours};
 use game::random;
 use gradient::{Gradient, Loss, Model};
 use havannah::Shape;
-use havannah::knowledge::network::WEIGHTS;
+use havannah::knowledge::network::{WEIGHTS, Weights};
 use samples::Sample;
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -164,6 +164,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for samples in kept_out.chunk_by(|one, other| one.shape == other.shape) {
         let unseen = test(&model, samples, &neighbours, threads);
         println!("kept out, size {}: {unseen}", samples[0].shape);
+    }
+    if Weights::new(&model.weights).is_none() {
+        return Err("the weights have grown too large for the network's whole numbers".into());
     }
     Ok(())
 }

@@ -111,11 +111,16 @@ pub fn read_text(
     Ok(())
 }
 
+/// `None` unless the moves are legal.
 fn cells(shape: Shape, moves: &str) -> Option<Arc<[Cell]>> {
-    let position = Position::new(shape);
-    let cells = moves.split('.').filter(|word| !word.is_empty());
-    let cell = |word: &str| position.geometry().cell(word.parse().ok()?);
-    cells.map(cell).collect()
+    let mut position = Position::new(shape);
+    let mut cells = Vec::new();
+    for word in moves.split('.').skip(1) {
+        let cell = position.geometry().cell(word.parse().ok()?)?;
+        position.try_play(Move::Place(cell)).ok()?;
+        cells.push(cell);
+    }
+    Some(cells.into())
 }
 
 /// `None` where the game is over, or nothing is known.

@@ -18,6 +18,8 @@ const LARGEST_WEIGHT: f32 = 64.0;
 /// What the magnitudes of the weights of a channel must add up to less than: their products with the largest activations
 /// then take half of 32 bits, and leave room for what is added.
 const LARGEST_SUM: f32 = 128.0;
+/// The same for weights of means, which are added.
+const LARGEST_SUM_OF_MEANS: f32 = 64.0;
 
 /// The channels of a cell.
 pub(super) type Channels = [i16; CHANNELS];
@@ -46,12 +48,11 @@ impl Layer {
 
     fn new(weights: &[f32], bias: &[f32], input: f32) -> Option<Layer> {
         let (rows, _) = weights.as_chunks::<CHANNELS>();
-        let fits = |channel: usize| {
-            let magnitudes = rows.iter().map(|row| row[channel].abs());
-            magnitudes.clone().all(|weight| weight < LARGEST_WEIGHT)
-                && magnitudes.sum::<f32>() + bias[channel].abs() < LARGEST_SUM
-        };
-        if !(0..CHANNELS).all(fits) {
+        let fit = rows
+            .as_flattened()
+            .iter()
+            .all(|weight| weight.abs() < LARGEST_WEIGHT);
+        if !fit || !sums_are_below(LARGEST_SUM, rows, bias) {
             return None;
         }
         let pair = |rows: &[[f32; CHANNELS]; 2]| {
@@ -65,6 +66,11 @@ impl Layer {
             bias: std::array::from_fn(|channel| (bias[channel] * unit).round() as i32),
             shift: (unit / ACTIVATION).log2() as u32,
         })
+    }
+
+    /// Whether what weights of means add to a layer fits beside its own.
+    pub(super) fn can_add(of_means: &[[f32; CHANNELS]]) -> bool {
+        sums_are_below(LARGEST_SUM_OF_MEANS, of_means, &[0.0; CHANNELS])
     }
 
     /// What is added to a channel, in the unit of the sums.
@@ -100,6 +106,14 @@ impl Layer {
         }
         channels
     }
+}
+
+/// Whether the magnitudes of each channel's weights and bias add up to less than a limit.
+fn sums_are_below(limit: f32, rows: &[[f32; CHANNELS]], bias: &[f32]) -> bool {
+    (0..CHANNELS).all(|channel| {
+        let weights: f32 = rows.iter().map(|row| row[channel].abs()).sum();
+        weights + bias[channel].abs() < limit
+    })
 }
 
 /// The indices of the inputs of some cells: of the cell itself first.

@@ -43,15 +43,14 @@ impl Weights {
         }
         let part = |part: Part| &weights[part.range()];
         let layer = |layer| Layer::inner(part(Part::Layer(layer)), part(Part::LayerBias(layer)));
-        let whole = part(Part::Whole);
-        let magnitudes = |channel| whole[channel..].iter().step_by(CHANNELS).map(|w| w.abs());
-        if (0..CHANNELS).any(|channel| magnitudes(channel).sum::<f32>() >= 64.0) {
+        let (whole, _) = part(Part::Whole).as_chunks();
+        if !Layer::can_add(whole) {
             return None;
         }
         Some(Weights {
             first: Layer::first(part(Part::First), part(Part::FirstBias))?,
             layers: (0..LAYERS).map(layer).collect::<Option<_>>()?,
-            whole: whole.as_chunks().0.to_vec(),
+            whole: whole.to_vec(),
             policy: part(Part::Policy).to_vec(),
             hidden: part(Part::Hidden).as_chunks().0.to_vec(),
             hidden_bias: part(Part::HiddenBias).to_vec(),
@@ -357,5 +356,7 @@ mod tests {
         }
         assert!(with(Part::Whole, 2.0, 31));
         assert!(!with(Part::Whole, -2.0, 32));
+        assert!(!with(Part::Whole, f32::NAN, 1));
+        assert!(!with(Part::First, f32::NAN, 1));
     }
 }
