@@ -15,8 +15,8 @@ use std::error::Error;
 
 /// How far from a half the score may be.
 const TOLERANCE: f64 = 0.03;
-/// A short search does away with most candidates; it may err by more.
-const SHORT: u64 = 15_000;
+/// A search this much shorter does away with most candidates; it may err by more.
+const SHORT: f64 = 0.15;
 const SHORT_TOLERANCE: f64 = 0.04;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let near = (report.value.0 - 0.5).abs() <= tolerance;
             (report.proven.is_none() && near).then_some(report.value.0)
         };
-        if judge(SHORT.min(simulations), SHORT_TOLERANCE).is_some()
+        if judge((SHORT * simulations as f64) as u64, SHORT_TOLERANCE).is_some()
             && let Some(value) = judge(simulations, TOLERANCE)
         {
             found += 1;

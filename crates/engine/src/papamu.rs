@@ -19,16 +19,15 @@ pub(crate) fn player() -> Player<Position> {
 /// and the rule for rings did best among the thesis' and against Castro, and the rest did against the same player
 /// without it (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
-    // Up to size 5 the time is better spent on playouts and the solver.
-    let (patterns, network, expectation) = match size {
-        ..=5 => (100.0, 0.0, 0),
-        6 => (50.0, 15.0, 30),
-        _ => (50.0, 15.0, 60),
+    // Up to size 5 the time is better spent on playouts and the solver, on size 6 on all but the nodes that matter.
+    let (patterns, network, consult_after, expectation) = match size {
+        ..=5 => (100.0, 0.0, 0, 0),
+        6 => (80.0, 15.0, 100, 100),
+        _ => (50.0, 15.0, 0, 60),
     };
     // In visits, as which what the network expects counts; on larger boards a node of the solver costs more than it finds.
     let (examine_after, examine_effort) = match size {
-        ..=5 => (128, 0.004),
-        6 => (400, 0.002),
+        ..=6 => (128, 0.004),
         _ => (6000, 0.0002),
     };
     Settings {
@@ -36,6 +35,7 @@ fn defaults(size: usize) -> Settings {
             playouts: 3,
             expand_after: 9,
             history: 0.3,
+            consult_after,
             expectation,
             examine_after,
             examine_effort,

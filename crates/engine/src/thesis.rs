@@ -225,8 +225,18 @@ const SEARCH: &[Field<Params>] = &[
         },
     },
     Field {
+        name: "network-after",
+        meaning: "visits after which the network is asked of a position with children, once; 0 for as soon as it has them; with know-network",
+        expected: "a whole number from 0 to 1000000",
+        get: |params| params.consult_after.to_string(),
+        set: |params, text| {
+            params.consult_after = number(text, 0..=1_000_000)?;
+            Some(())
+        },
+    },
+    Field {
         name: "expectation",
-        meaning: "as how many playouts it counts what the network expects of a position that gets children; 0 for not at all; with know-network",
+        meaning: "as how many playouts it counts what the network expects of a position; 0 for not at all; with know-network",
         expected: "a whole number from 0 to 10000",
         get: |params| params.expectation.to_string(),
         set: |params, text| {
@@ -538,6 +548,10 @@ mod tests {
         let network = "know-network=30";
         assert_ne!(
             signature(&[network, "expectation=60"]),
+            signature(&[network])
+        );
+        assert_ne!(
+            signature(&[network, "network-after=30"]),
             signature(&[network])
         );
     }

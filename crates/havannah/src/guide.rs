@@ -86,9 +86,6 @@ impl Guide {
                 Move::Place(cell) => self.knowledge.value(position, cell),
                 Move::Swap => 0.0,
             });
-            if let Some(score) = self.knowledge.expected() {
-                leaf.expect(score);
-            }
         }
     }
 
@@ -198,6 +195,24 @@ impl search::Guide<Position> for Guide {
             }
         }
         self.judge(position, leaf);
+    }
+
+    fn consults(&self) -> bool {
+        self.knowledge.has_network()
+    }
+
+    fn consult(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
+        // The network knows no swap.
+        if position.can_swap() {
+            return;
+        }
+        if let Some(score) = self.knowledge.ask_network(position) {
+            leaf.judge(|mv| match mv {
+                Move::Place(cell) => self.knowledge.value_of_network(cell),
+                Move::Swap => 0.0,
+            });
+            leaf.expect(score);
+        }
     }
 
     fn examine(&mut self, position: &Position, examination: Examination) -> Finding<Move> {

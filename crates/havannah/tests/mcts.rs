@@ -93,6 +93,7 @@ fn params(number: u64) -> (Params, GuideParams) {
         playouts: 1 + number as u32 % 3,
         examine_after: [0, 1, 5][pick(1, 3)],
         history: [0.0, 1.0][pick(31, 2)],
+        consult_after: [0, 40][pick(37, 2)],
         expectation: [0, 20][pick(17, 2)],
         examine_effort: [0.2, 3.0][pick(9, 2)],
         ..Params::default()

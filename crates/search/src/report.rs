@@ -27,7 +27,7 @@ pub struct Progress<M> {
     pub variations: Vec<Vec<M>>,
     /// Simulations of this search.
     pub simulations: u64,
-    /// Simulations that ended in a playout rather than in a position whose value was proven.
+    /// Simulations that ended in a playout rather than in a position whose value was proven or expected.
     pub playouts: u64,
     /// Monte Carlo: nodes that this search added to the tree. Alpha-beta: positions visited below the
     /// root, in all iterations.

@@ -18,6 +18,7 @@ struct Threats {
     filled: Vec<(Side, usize)>,
     forced: u32,
     lost: u32,
+    consulted: u32,
     /// Examinations that found something.
     examined: u32,
 }
@@ -63,6 +64,18 @@ impl Guide<TicTacToe> for Threats {
             }
         }
         leaf.judge(|mv| if mv == 4 { 0.1 } else { 0.0 });
+    }
+
+    fn consults(&self) -> bool {
+        true
+    }
+
+    fn consult(&mut self, position: &TicTacToe, leaf: &mut Leaf<u8>) {
+        let mut moves = leaf.moves().to_vec();
+        moves.sort_unstable();
+        assert_eq!(moves, legal(position), "all moves, once each");
+        self.consulted += 1;
+        leaf.judge(|mv| if mv == 0 { -0.1 } else { 0.0 });
         // Not true, as expectations can be.
         leaf.expect(EXPECTED);
     }
@@ -118,6 +131,7 @@ fn params(number: u64) -> Params {
             [number as usize / 2 % 3],
         playouts: 1 + number as u32 / 5 % 3,
         expand_after: number as u32 / 7 % 3,
+        consult_after: [0, 5, 20][number as usize / 16 % 3],
         expectation: [0, 6][number as usize / 8 % 2],
         history: [0.0, 0.5][number as usize / 3 % 2],
         examine_after: [0, 1, 4][number as usize / 4 % 3],
@@ -131,7 +145,7 @@ fn params(number: u64) -> Params {
 #[test]
 fn what_is_proven_is_true_with_every_part() {
     let mut claims = [0; 3];
-    let (mut forced, mut lost, mut examined) = (0, 0, 0);
+    let (mut forced, mut lost, mut consulted, mut examined) = (0, 0, 0, 0);
     let mut rng = random::seeded(1);
     for number in 0..600 {
         let mut position = TicTacToe::default();
@@ -183,11 +197,15 @@ fn what_is_proven_is_true_with_every_part() {
         }
         forced += search.guide().forced;
         lost += search.guide().lost;
+        consulted += search.guide().consulted;
         examined += search.guide().examined;
     }
     assert!(claims.iter().all(|&count| count > 100), "{claims:?}");
     assert!(forced > 500 && lost > 100, "{forced} {lost}");
-    assert!(examined > 1_000, "{examined}");
+    assert!(
+        examined > 1_000 && consulted > 1_000,
+        "{examined} {consulted}"
+    );
 }
 
 #[test]
@@ -259,7 +277,7 @@ fn nine_simulations(params: Params) -> Report<u8> {
     search.search(&limits, &mut |_| {})
 }
 
-/// The simulation that gives a node its children ends there, without a playout.
+/// A simulation that consults the guide ends there, without a playout, but not at the root.
 #[test]
 fn what_is_expected_counts_as_so_many_playouts() {
     let params = Params {

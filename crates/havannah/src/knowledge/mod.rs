@@ -2,7 +2,7 @@
 //! "Heuristic Knowledge").
 //!
 //! Each heuristic gives points to a move. [`Knowledge`] adds them up, each times its weight. What is learned from games
-//! counts in the same way: [`patterns`] and a [`network`].
+//! counts in the same way: [`patterns`], and a [`network`], which is asked apart from the others.
 
 pub mod connectivity;
 pub mod distance;

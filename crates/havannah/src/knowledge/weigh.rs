@@ -40,9 +40,14 @@ pub struct Weights {
 const SCALE: f32 = 0.01;
 
 impl Weights {
-    /// Whether any heuristic counts.
+    /// Whether any heuristic besides the network counts.
     pub fn is_any(&self) -> bool {
-        *self != Weights::default()
+        let network = self.network;
+        let network_alone = Weights {
+            network,
+            ..Weights::default()
+        };
+        *self != network_alone
     }
 }
 
@@ -57,10 +62,8 @@ pub struct Knowledge {
     of_patterns: Vec<f32>,
     /// If it counts.
     network: Option<Network>,
-    /// The probabilities that the network gives the cells of the prepared position, by grid index.
+    /// The probabilities that the network gives the cells of the position that it was asked of, by grid index.
     of_network: Vec<f32>,
-    /// What the network expects the side to move to score in the prepared position.
-    expected: Option<f32>,
     own_distances: Distances,
     other_distances: Distances,
     /// The cells that keep a virtual connection in the prepared position.
@@ -79,7 +82,6 @@ impl Knowledge {
             network: (weights.network != 0.0)
                 .then(|| Network::new(geometry, network::Weights::learned())),
             of_network: vec![0.0; geometry.grid()],
-            expected: None,
             own_distances: Distances::new(geometry),
             other_distances: Distances::new(geometry),
             keeping: Vec::new(),
@@ -91,7 +93,7 @@ impl Knowledge {
         &self.weights
     }
 
-    /// Computes what is the same for all moves of a position.
+    /// Computes what is the same for all moves of a position, for all but the network.
     pub fn prepare(&mut self, position: &Position) {
         let side = position.to_move();
         let board = position.board();
@@ -105,9 +107,6 @@ impl Knowledge {
         if weights.patterns != 0.0 {
             self.patterns.probabilities(position, &mut self.of_patterns);
         }
-        if let Some(network) = &mut self.network {
-            self.expected = Some(network.judge(position, &mut self.of_network));
-        }
         self.keeping.clear();
         if let Some(last) = last_stone(position)
             && weights.virtual_connection != 0.0
@@ -117,12 +116,24 @@ impl Knowledge {
         }
     }
 
-    /// What the side to move of the prepared position is expected to score, from 0 to 1, if the network counts.
-    pub fn expected(&self) -> Option<f32> {
-        self.expected
+    /// Whether the network counts.
+    pub fn has_network(&self) -> bool {
+        self.network.is_some()
     }
 
-    /// What knowledge says for a stone of the side to move on an empty cell of the prepared position, in
+    /// Asks the network, if it counts, of a position: what the side to move is expected to score, from 0 to 1.
+    pub fn ask_network(&mut self, position: &Position) -> Option<f32> {
+        let network = self.network.as_mut()?;
+        Some(network.judge(position, &mut self.of_network))
+    }
+
+    /// What the network says for a stone of the side to move on an empty cell of the position that it was asked of, in
+    /// the unit of the value of a game.
+    pub fn value_of_network(&self, cell: Cell) -> f32 {
+        SCALE * self.weights.network * self.of_network[cell.index()]
+    }
+
+    /// What all but the network says for a stone of the side to move on an empty cell of the prepared position, in
     /// the unit of the value of a game.
     pub fn value(&self, position: &Position, cell: Cell) -> f32 {
         let side = position.to_move();
@@ -162,9 +173,6 @@ impl Knowledge {
         });
         if weights.patterns != 0.0 {
             sum += weights.patterns * self.of_patterns[cell.index()];
-        }
-        if weights.network != 0.0 {
-            sum += weights.network * self.of_network[cell.index()];
         }
         SCALE * sum
     }

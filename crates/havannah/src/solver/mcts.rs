@@ -200,6 +200,14 @@ impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
         self.inner.judge(position, leaf);
     }
 
+    fn consults(&self) -> bool {
+        self.inner.consults()
+    }
+
+    fn consult(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
+        self.inner.consult(position, leaf);
+    }
+
     fn cells(&self, position: &Position) -> usize {
         self.inner.cells(position)
     }

@@ -52,7 +52,7 @@ pub enum Finding<M> {
     Only(Vec<M>),
 }
 
-/// A leaf of the tree about to get its children: their moves in an order in which equals have equal
+/// A leaf of the tree about to get its children, or one that has them and is looked at again: their moves in an order in which equals have equal
 /// chances, with what is known of them from the start.
 #[derive(Clone, Debug)]
 pub struct Leaf<M> {
@@ -112,8 +112,8 @@ impl<M: Copy> Leaf<M> {
         self.priors.extend(self.moves.iter().copied().map(value));
     }
 
-    /// What the side to move is expected to score, from 0 to 1. It counts as
-    /// [`Params::expectation`](super::Params::expectation) says.
+    /// What the side to move is expected to score, from 0 to 1, when the guide is [consulted](Guide::consult). It counts
+    /// as [`Params::expectation`](super::Params::expectation) says.
     pub fn expect(&mut self, score: f32) {
         self.expected = Some(score);
     }
@@ -204,6 +204,19 @@ pub trait Guide<G: Game>: Clone + Send {
         rng: &mut Rng,
     ) {
         leaf.look(position, expansion.lookahead, rng);
+    }
+
+    /// Whether it can be [consulted](Guide::consult).
+    fn consults(&self) -> bool {
+        false
+    }
+
+    /// Knowledge that is worth its time only for a position that the search has come to more often: what is likely of
+    /// the moves of the leaf, beside what was when they were listed, and what the side to move is expected to score.
+    /// [Judgements](Leaf::judge) and [expectations](Leaf::expect) alone count here. Called once, as
+    /// [`Params::consult_after`](super::Params::consult_after) says, and once more if a collection took a node's children.
+    fn consult(&mut self, position: &G, leaf: &mut Leaf<G::Move>) {
+        let _ = (position, leaf);
     }
 
     /// Looks closer at a position that the search comes back to again and again, in which the game is not

@@ -10,7 +10,9 @@ pub(super) struct Link(pub(super) u64);
 
 const COUNT_SHIFT: u32 = 32;
 /// The most children that a node can have.
-pub(super) const MAX_CHILDREN: u32 = (1 << 14) - 1;
+pub(super) const MAX_CHILDREN: u32 = (1 << 13) - 1;
+/// The guide has been consulted, or a thread is about to.
+pub(super) const CONSULTED: u64 = 1 << 45;
 /// One of the children is a proven draw.
 pub(super) const HAS_DRAW: u64 = 1 << 46;
 /// The node's children are those that meet a threat, and all other moves lose at once.
@@ -103,6 +105,12 @@ impl Link {
     #[inline]
     pub(super) fn is_forced(self) -> bool {
         self.0 & FORCED != 0
+    }
+
+    /// Whether the guide has been consulted of the node, or is about to be.
+    #[inline]
+    pub(super) fn is_consulted(self) -> bool {
+        self.0 & CONSULTED != 0
     }
 
     /// Whether one of the children is a proven draw.

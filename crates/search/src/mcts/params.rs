@@ -39,8 +39,11 @@ pub struct Params {
     /// the mean result of all moves of its side on the same cell that this search made in the tree before. In
     /// games, from 0; 0 for none. Needs RAVE. Default 0.
     pub history: f64,
-    /// As how many playouts it counts what the guide [expects](super::Leaf::expect) of a node: the simulation that gives
-    /// the node its children ends there with it. 0 for not at all. Default 0.
+    /// Visits that a node with children has when the guide is [consulted](super::Guide::consult) on the next visit, if
+    /// it can be. Default 0, which is as soon as it has them.
+    pub consult_after: u32,
+    /// As how many playouts it counts what the guide then [expects](super::Leaf::expect) of a node other than the root:
+    /// the simulation that consults it ends there. 0 for not at all. Default 0.
     pub expectation: u32,
     /// Visits after which a node is [examined](super::Guide::examine) for the first time; it is examined
     /// again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
@@ -122,6 +125,7 @@ impl Default for Params {
             keep_tree: true,
             expand_after: 1,
             history: 0.0,
+            consult_after: 0,
             expectation: 0,
             examine_after: 0,
             examine_effort: 0.1,

@@ -95,6 +95,41 @@ fn a_proof_and_children_do_not_lose_each_other() {
     });
 }
 
+/// One thread alone consults the guide, and a child that is proven meanwhile stays so.
+#[test]
+fn a_consultation_and_a_proof_do_not_lose_each_other() {
+    loom::model(|| {
+        let tree = Arc::new(Tree::<u8>::new(0, false));
+        assert!(expand(&tree));
+        let link = tree.link(ROOT);
+        let child = link.first_child();
+        let consult = move |tree: &Tree<u8>| {
+            let claimed = tree.claim_consultation(ROOT);
+            if claimed {
+                tree.add_to_priors(link, &[0.5, 0.5]);
+            }
+            claimed
+        };
+        let other = {
+            let tree = tree.clone();
+            thread::spawn(move || {
+                tree.prove(child, WON, 3);
+                consult(&tree)
+            })
+        };
+        let claimed = consult(&tree);
+        let by_other = other.join().expect("no panic");
+        assert!(claimed != by_other, "one thread and only one consults");
+        assert!(tree.link(ROOT).is_consulted());
+        assert_eq!(tree.proven(child), Some(WON));
+        let mut shared = Together::new(&tree);
+        let (_, priors) = shared.siblings(link).priors.split();
+        for prior in &priors[..2] {
+            assert_eq!(f32::from_bits(*prior), f32::NEG_INFINITY);
+        }
+    });
+}
+
 /// No result of a simulation is lost, and what was assumed meanwhile is taken back.
 #[test]
 fn results_add_up() {

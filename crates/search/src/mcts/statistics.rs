@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub enum Phase {
     /// Down the tree, the moves on the board included.
     Descent,
-    /// Children for a leaf.
+    /// Children for a leaf; examinations and consultations.
     Expansion,
     /// The playouts.
     Playout,

@@ -266,6 +266,20 @@ fn knowledge_wanes_with_the_root_of_the_visits() {
 }
 
 #[test]
+fn a_consultation_adds_to_priors_once_while_there_are_children() {
+    let tree = tree_with(&[node(1, 0, 0), node(0, 0, 1)], &[0.5, 0.25], false);
+    tree.prove(2, Outcome::Draw, 1);
+    assert!(tree.claim_consultation(ROOT));
+    assert!(!tree.claim_consultation(ROOT));
+    let link = tree.link(ROOT);
+    tree.add_to_priors(link, &[0.25, 0.25]);
+    let prior = |index: usize| f32::from_bits(tree.arena.priors[index].load(Relaxed));
+    assert_eq!((prior(1), prior(2)), (0.75, f32::NEG_INFINITY));
+    assert!(link.moved(5).is_consulted());
+    assert!(!link.without_children().is_consulted());
+}
+
+#[test]
 fn rave_outweighs_few_visits() {
     use super::points::pair;
     // Own winrate 3 of 4 and RAVE 2 of 10 against own 1 of 4 and RAVE 9 of 10, for White; the third was

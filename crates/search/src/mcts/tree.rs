@@ -15,7 +15,7 @@
 
 use super::arena::{Arena, Full};
 use super::guide::Leaf;
-use super::link::{CLAIMED, FORCED, HAS_DRAW, HAS_PROOF, Link, MAX_CHILDREN};
+use super::link::{CLAIMED, CONSULTED, FORCED, HAS_DRAW, HAS_PROOF, Link, MAX_CHILDREN};
 use super::points::Points;
 use crate::sync::Ordering;
 use game::{Outcome, Packed, Side};
@@ -202,6 +202,34 @@ impl<M: Packed> Tree<M> {
             .is_ok()
     }
 
+    /// Claims the right to consult the guide of a node, which one thread alone has, once.
+    pub(super) fn claim_consultation(&self, index: u32) -> bool {
+        let link = &self.arena.links[index as usize];
+        let before = Link(link.fetch_or(CONSULTED, Ordering::Relaxed));
+        !before.is_consulted()
+    }
+
+    /// Adds to the priors of the children of the node with this link, in their order; nothing to those that are proven.
+    pub(super) fn add_to_priors(&self, link: Link, more: &[f32]) {
+        let priors = &self.arena.priors[link.child_range()];
+        for (known, more) in priors.iter().zip(more) {
+            // A child that another thread proves meanwhile keeps minus infinity, whatever finite is added.
+            let sum = |prior| Some((f32::from_bits(prior) + more).to_bits());
+            let _ = known.fetch_update(Ordering::Relaxed, Ordering::Relaxed, sum);
+        }
+        if !more.is_empty() {
+            self.note_priors();
+        }
+    }
+
+    /// Notes that there are priors.
+    fn note_priors(&self) {
+        // Stored each time, it would take its cache line from all threads that read it.
+        if !self.has_priors.load(Ordering::Relaxed) {
+            self.has_priors.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Gives up the right to give a node children.
     pub(super) fn release(&self, index: u32) {
         let link = &self.arena.links[index as usize];
@@ -228,10 +256,7 @@ impl<M: Packed> Tree<M> {
             for (known, prior) in self.arena.priors[children].iter().zip(&leaf.priors) {
                 known.store(prior.to_bits(), Ordering::Relaxed);
             }
-            // Stored each time, it would take its cache line from all threads that read it.
-            if !self.has_priors.load(Ordering::Relaxed) {
-                self.has_priors.store(true, Ordering::Relaxed);
-            }
+            self.note_priors();
         }
         let mut flags = if leaf.forced { FORCED } else { 0 };
         for &(child, outcome, distance) in &leaf.proven {

@@ -5,6 +5,7 @@ use super::backup::{self, Step};
 use super::expand;
 use super::guide::{Expansion, Guide, Leaf, Lookahead};
 use super::history::History;
+use super::link::Link;
 use super::params::Params;
 use super::points::Points;
 use super::rave::Filled;
@@ -105,7 +106,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     }
 
     /// Goes down the tree to a node without children or with a proof, and gives it children on the way
-    /// if it is due for them. Where the guide expects something of a node that has just got them, that is where it ends.
+    /// if it is due for them. Where the guide is consulted and expects something, that is where it ends.
     fn descend<T: Access<G::Move>>(
         &mut self,
         tree: &mut T,
@@ -113,6 +114,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     ) -> (u32, Option<Points>) {
         let params = shared.params;
         let empty_cells = self.guide.empty_cells(shared.position);
+        let consults = self.guide.consults();
         let assumed_visits = if shared.tallies.len() > 1 {
             params.virtual_loss * params.playouts
         } else {
@@ -135,10 +137,6 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 self.counter.end(Phase::Descent);
                 self.expand(tree, shared, node);
                 link = tree.link(node);
-                if params.expectation > 0 && link.is_expanded() {
-                    let of_score = |score| Points::of_score(score, mover, params.expectation);
-                    expected = self.leaf.expected.map(of_score);
-                }
                 self.counter.end(Phase::Expansion);
             }
             if link.is_expanded()
@@ -146,6 +144,22 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 && self.examine_if_due(shared, tree, node, link, visits)
             {
                 link = tree.link(node);
+            }
+            let open = link.is_expanded() && !link.is_proven() && !link.is_forced();
+            if consults
+                && open
+                && !link.is_consulted()
+                && visits >= params.consult_after
+                && tree.claim_consultation(node)
+            {
+                self.counter.end(Phase::Descent);
+                let score = self.consult(tree, link);
+                self.counter.end(Phase::Expansion);
+                // What is expected of the root chooses none of its moves.
+                if params.expectation > 0 && node != ROOT {
+                    expected =
+                        score.map(|score| Points::of_score(score, mover, params.expectation));
+                }
             }
             let mut step = Step {
                 node,
@@ -181,6 +195,19 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 tree.add(node, assumed, Points::default());
             }
         }
+    }
+
+    /// Consults the guide of the current position, whose node has this link with children, and tells what the side to
+    /// move is expected to score.
+    fn consult(&mut self, tree: &Tree<G::Move>, link: Link) -> Option<f32> {
+        let leaf = &mut self.leaf;
+        leaf.clear();
+        for child in link.children() {
+            leaf.push(tree.mv(child));
+        }
+        self.guide.consult(&self.current, leaf);
+        tree.add_to_priors(link, &leaf.priors);
+        leaf.expected
     }
 
     /// Without any lookahead the end of a game is seen only now. Without a solver only a move of the root
