@@ -42,12 +42,11 @@ const SCALE: f32 = 0.01;
 impl Weights {
     /// Whether any heuristic besides the network counts.
     pub fn is_any(&self) -> bool {
-        let network = self.network;
-        let network_alone = Weights {
-            network,
-            ..Weights::default()
+        let without_network = Weights {
+            network: 0.0,
+            ..*self
         };
-        *self != network_alone
+        without_network != Weights::default()
     }
 }
 

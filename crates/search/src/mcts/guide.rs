@@ -52,8 +52,8 @@ pub enum Finding<M> {
     Only(Vec<M>),
 }
 
-/// A leaf of the tree about to get its children, or one that has them and is looked at again: their moves in an order in which equals have equal
-/// chances, with what is known of them from the start.
+/// A leaf of the tree about to get its children, or a node that has them and is looked at again: their moves in an order
+/// in which equals have equal chances, with what is known of them from the start.
 #[derive(Clone, Debug)]
 pub struct Leaf<M> {
     pub(super) moves: Vec<M>,

@@ -122,6 +122,11 @@ fn a_consultation_and_a_proof_do_not_lose_each_other() {
         assert!(claimed != by_other, "one thread and only one consults");
         assert!(tree.link(ROOT).is_consulted());
         assert_eq!(tree.proven(child), Some(WON));
+        let mut shared = Together::new(&tree);
+        let (_, priors) = shared.siblings(link).priors.split();
+        for prior in &priors[..2] {
+            assert_eq!(f32::from_bits(*prior), f32::NEG_INFINITY);
+        }
     });
 }
 

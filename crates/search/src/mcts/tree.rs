@@ -152,7 +152,8 @@ impl<M: Packed> Tree<M> {
         // It cannot fail: the function always gives a value.
         let _ = link.fetch_update(Ordering::AcqRel, Ordering::Relaxed, proof);
         let prior = &self.arena.priors[index as usize];
-        prior.store(f32::NEG_INFINITY.to_bits(), Ordering::Relaxed);
+        // Not a plain store: it comes before or after an addition of another thread, never in between.
+        prior.swap(f32::NEG_INFINITY.to_bits(), Ordering::Relaxed);
     }
 
     /// Forgets the value of the root.
