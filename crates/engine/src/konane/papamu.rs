@@ -8,18 +8,28 @@ use konane::evaluation::Evaluator;
 use konane::{BitBoard, Board, Move, Position};
 use search::{Limits, Progress, Pvs, Report, pvs};
 
+/// What the player can be told.
+#[derive(Clone)]
+struct Settings {
+    search: pvs::Params,
+    network: bool,
+}
+
 pub(super) fn player<B: Board>() -> Player<Position<B>> {
-    let defaults = pvs::Params::default();
+    let defaults = Settings {
+        search: pvs::Params::default(),
+        network: true,
+    };
     Player::new(
         "papamu",
         "principal-variation search with an evaluation tuned by games",
         describe(FIELDS, &defaults),
         move |position, seed, settings| {
-            let params = apply(FIELDS, &defaults, settings)?;
+            let settings = apply(FIELDS, &defaults, settings)?;
             let make = move |position: &Position<B>, _| match words(position) {
-                1 => thinker::<B, 1>(position, &params),
-                4 => thinker::<B, 4>(position, &params),
-                _ => thinker::<B, 7>(position, &params),
+                1 => thinker::<B, 1>(position, &settings),
+                4 => thinker::<B, 4>(position, &settings),
+                _ => thinker::<B, 7>(position, &settings),
             };
             Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
@@ -28,10 +38,13 @@ pub(super) fn player<B: Board>() -> Player<Position<B>> {
 
 fn thinker<B: Board, const WORDS: usize>(
     position: &Position<B>,
-    params: &pvs::Params,
+    settings: &Settings,
 ) -> Box<dyn Thinker> {
-    let evaluator = Evaluator::<WORDS>::new(position.shape());
-    Box::new(Pvs::new(on(position), evaluator, params.clone()))
+    let mut evaluator = Evaluator::<WORDS>::new(position.shape());
+    if !settings.network {
+        evaluator = evaluator.without_network();
+    }
+    Box::new(Pvs::new(on(position), evaluator, settings.search.clone()))
 }
 
 impl<const WORDS: usize> Thinker for Pvs<Position<BitBoard<WORDS>>, Evaluator<WORDS>> {
@@ -54,14 +67,14 @@ impl<const WORDS: usize> Thinker for Pvs<Position<BitBoard<WORDS>>, Evaluator<WO
     }
 }
 
-const FIELDS: &[Field<pvs::Params>] = &[
+const FIELDS: &[Field<Settings>] = &[
     Field {
         name: "memory",
         meaning: "memory for the transposition table, in MiB",
         expected: "a whole number from 1 to 1048576",
-        get: |params| (params.memory >> 20).to_string(),
-        set: |params, text| {
-            params.memory = number(text, 1..=1 << 20)? << 20;
+        get: |settings| (settings.search.memory >> 20).to_string(),
+        set: |settings, text| {
+            settings.search.memory = number(text, 1..=1 << 20)? << 20;
             Some(())
         },
     },
@@ -69,9 +82,9 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "threads",
         meaning: "threads that search, from 1 to 256; with one a search is the same each time",
         expected: "a whole number from 1 to 256",
-        get: |params| params.threads.to_string(),
-        set: |params, text| {
-            params.threads = number(text, 1..=256)?;
+        get: |settings| settings.search.threads.to_string(),
+        set: |settings, text| {
+            settings.search.threads = number(text, 1..=256)?;
             Some(())
         },
     },
@@ -79,9 +92,9 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "aspiration",
         meaning: "how far the first window reaches round the value before, in hundredths of a logit from 1 to 100000",
         expected: "a whole number from 1 to 100000",
-        get: |params| params.aspiration.to_string(),
-        set: |params, text| {
-            params.aspiration = number(text, 1..=100_000)?;
+        get: |settings| settings.search.aspiration.to_string(),
+        set: |settings, text| {
+            settings.search.aspiration = number(text, 1..=100_000)?;
             Some(())
         },
     },
@@ -89,9 +102,9 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "reductions",
         meaning: "whether moves late in the order are searched less deeply at first: yes or no",
         expected: "yes or no",
-        get: |params| name_of(params.reductions),
-        set: |params, text| {
-            params.reductions = yes_or_no(text)?;
+        get: |settings| name_of(settings.search.reductions),
+        set: |settings, text| {
+            settings.search.reductions = yes_or_no(text)?;
             Some(())
         },
     },
@@ -99,9 +112,19 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "finish",
         meaning: "whether it searches to the end of the game when that is near: yes or no",
         expected: "yes or no",
-        get: |params| name_of(params.finish),
-        set: |params, text| {
-            params.finish = yes_or_no(text)?;
+        get: |settings| name_of(settings.search.finish),
+        set: |settings, text| {
+            settings.search.finish = yes_or_no(text)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "network",
+        meaning: "whether a small network adds to the evaluation on 8×8: yes or no",
+        expected: "yes or no",
+        get: |settings| name_of(settings.network),
+        set: |settings, text| {
+            settings.network = yes_or_no(text)?;
             Some(())
         },
     },
@@ -109,9 +132,9 @@ const FIELDS: &[Field<pvs::Params>] = &[
         name: "every-move",
         meaning: "whether each move gets a value of its own, for analysis, and not only the best one: yes or no",
         expected: "yes or no",
-        get: |params| name_of(params.every_move),
-        set: |params, text| {
-            params.every_move = yes_or_no(text)?;
+        get: |settings| name_of(settings.search.every_move),
+        set: |settings, text| {
+            settings.search.every_move = yes_or_no(text)?;
             Some(())
         },
     },

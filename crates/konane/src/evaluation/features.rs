@@ -1,6 +1,6 @@
+use super::jumps::{Jumps, union};
 use super::{TEMPO, WEIGHTS};
-use crate::Direction;
-use crate::hops::{Ground, Hops, each_direction};
+use crate::hops::{Ground, each_direction};
 use crate::rules::Bits;
 use game::Side;
 use std::sync::Arc;
@@ -37,69 +37,22 @@ pub struct Features {
     pub counts: [[u32; FEATURES]; 2],
 }
 
-/// What both sides could do if the other never moved. Their stones stand on cells of different colours,
-/// so that one set has room for both.
-struct Alone<const WORDS: usize> {
-    launching: Bits<WORDS>,
-    jumped: Bits<WORDS>,
-}
-
-impl<const WORDS: usize> Alone<WORDS> {
-    #[inline(always)]
-    fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
-        // Where there is room for a jump over a stone.
-        let beside = each_direction(
-            #[inline(always)]
-            |to| ground.looking(stones, to, 1) & ground.room_for_jump(to),
-        );
-        let (mut empty, mut occupied) = (ground.empty(stones), stones);
-        loop {
-            let jumps = each_direction(
-                #[inline(always)]
-                |to| occupied & beside[to.index()] & ground.ahead(empty, to.opposite(), 2),
-            );
-            let [east, north, west, south] = jumps;
-            let launching = east | north | west | south;
-            let landing = union(
-                #[inline(always)]
-                |to| ground.ahead(jumps[to.index()], to, 2),
-            );
-            let (more_empty, more_occupied) = (empty | launching, occupied | landing);
-            if more_empty == empty && more_occupied == occupied {
-                let jumped = union(
-                    #[inline(always)]
-                    |to| ground.ahead(jumps[to.index()], to, 1),
-                );
-                return Alone { launching, jumped };
-            }
-            (empty, occupied) = (more_empty, more_occupied);
-        }
-    }
-}
-
-/// All that there is in any direction.
-#[inline(always)]
-fn union<const WORDS: usize>(of: impl Fn(Direction) -> Bits<WORDS>) -> Bits<WORDS> {
-    let [east, north, west, south] = each_direction(of);
-    east | north | west | south
-}
-
 impl Features {
     /// Counts.
     #[inline(always)]
-    pub(super) fn of<const WORDS: usize>(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Features {
-        let Hops { launching, movable } = Hops::of(ground, stones);
-        let [east, north, west, south] = launching;
-        let jumping = [east & stones, north & stones, west & stones, south & stones];
-        let alone = Alone::of(ground, stones);
-        let threatened = union(
-            #[inline(always)]
-            |to| ground.ahead(jumping[to.index()], to, 1),
-        );
-        let landings = union(
-            #[inline(always)]
-            |to| ground.ahead(jumping[to.index()], to, 2),
-        );
+    pub(super) fn of<const WORDS: usize>(
+        ground: &Ground<WORDS>,
+        stones: Bits<WORDS>,
+        jumps: &Jumps<WORDS>,
+    ) -> Features {
+        let Jumps {
+            jumping,
+            again,
+            movable,
+            threatened,
+            landings,
+            alone,
+        } = *jumps;
         let never_captured = !alone.jumped;
         let safe = each_direction(
             #[inline(always)]
@@ -110,10 +63,6 @@ impl Features {
             |to| ground.ahead(safe[to.index()], to, 1),
         );
         let safe = safe[0] | safe[1] | safe[2] | safe[3];
-        let again = each_direction(
-            #[inline(always)]
-            |to| ground.looking(launching[to.index()], to, 2) & jumping[to.index()],
-        );
         let mut counts = [[0; FEATURES]; 2];
         for side in Side::BOTH {
             let own = ground.colours[side.index()];

@@ -2,10 +2,12 @@
 //!
 //! A position is worth a weighted sum of what one side has more of than the other ([`Features`]), with
 //! weights that change as the board empties ([`WEIGHTS`]), and of what fills the small windows of the
-//! board ([`Pattern`]). The unit is a hundredth of what changes the odds by a factor of e. Who wins is
-//! looked for by the [`Solver`] beside it.
+//! board ([`Pattern`]); on 8 × 8 cells a small network adds to that ([`Seen`]). The unit is a hundredth of what
+//! changes the odds by a factor of e. Who wins is looked for by the [`Solver`] beside it.
 
 mod features;
+mod jumps;
+mod network;
 mod patterns;
 mod squares;
 mod state;
@@ -13,10 +15,16 @@ mod weights;
 
 use features::Worth;
 pub use features::{FEATURES, Features};
+pub use network::{
+    NETWORK_FILTERS, NETWORK_INPUTS, NETWORK_OUT_UNIT, NETWORK_SETS, NETWORK_TURNS, NETWORK_UNIT,
+    NETWORK_WEIGHTS, Seen, turned_input,
+};
 pub use patterns::{PATTERN_KNOTS, PATTERN_UNIT, PATTERN_WEIGHTS, Pattern};
 pub use state::{Hop, State};
 pub use weights::{TEMPO, WEIGHTS, Weight};
 
+use self::jumps::Jumps;
+use self::network::NETWORK;
 use self::patterns::Patterns;
 use crate::hops::Ground;
 use crate::processor::has_bit_instructions;
@@ -33,6 +41,8 @@ pub struct Evaluator<const WORDS: usize> {
     ground: Ground<WORDS>,
     worth: Worth,
     patterns: Patterns,
+    /// Whether the network counts.
+    has_network: bool,
     /// Whether there are instructions for what the evaluation does on this board.
     has_bit_instructions: bool,
     /// Once it was needed.
@@ -51,6 +61,7 @@ impl<const WORDS: usize> Clone for Evaluator<WORDS> {
             ground: self.ground.clone(),
             worth: self.worth.clone(),
             patterns: self.patterns.clone(),
+            has_network: self.has_network,
             has_bit_instructions: self.has_bit_instructions,
             solver: None,
         }
@@ -69,7 +80,17 @@ impl<const WORDS: usize> Evaluator<WORDS> {
             worth: Worth::new(shape.area()),
             has_bit_instructions: has_bit_instructions(),
             patterns,
+            has_network: shape.rows() == 8 && shape.cols() == 8,
             solver: None,
+        }
+    }
+
+    /// The same without the network.
+    #[must_use]
+    pub fn without_network(self) -> Self {
+        Evaluator {
+            has_network: false,
+            ..self
         }
     }
 
@@ -82,14 +103,31 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     /// How good a position in which the game goes on is for the side to move, in hundredths of a logit.
     pub fn value(&self, position: &Position<BitBoard<WORDS>>) -> i32 {
         let (stones, side) = (position.board().occupied(), position.to_move());
-        let features = Features::of(&self.ground, stones);
-        self.worth.of(&features, side) + self.patterns.value(stones, side)
+        let jumps = Jumps::of(&self.ground, stones);
+        let features = Features::of(&self.ground, stones, &jumps);
+        self.worth(&features, &jumps, stones, side) + self.patterns.value(stones, side)
     }
 
-    /// The judgement with the instructions that count and gather bits, which a program for any processor of
+    /// What all but the windows is worth to a side.
+    #[inline(always)]
+    fn worth(
+        &self,
+        features: &Features,
+        jumps: &Jumps<WORDS>,
+        stones: Bits<WORDS>,
+        side: Side,
+    ) -> i32 {
+        let mut worth = self.worth.of(features, side);
+        if self.has_network {
+            worth += NETWORK.value(Seen::of(stones, jumps, side), features.stones);
+        }
+        worth
+    }
+
+    /// The judgement with the instructions that count and gather bits and add vectors, which a program for any processor of
     /// its kind cannot take for granted: a third of the time of the same without them.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
     fn judge_by_bit_instructions(&self, state: &State<WORDS>) -> Judgement {
         use std::arch::x86_64::{_pdep_u64, _pext_u64};
         self.judge_by(state, |stones, side| {
@@ -110,18 +148,26 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         state: &State<WORDS>,
         patterns: impl Fn(Bits<WORDS>, Side) -> i32,
     ) -> Judgement {
-        let features = Features::of(&self.ground, state.stones);
+        let jumps = Jumps::of(&self.ground, state.stones);
+        let features = Features::of(&self.ground, state.stones, &jumps);
         let [movable, ..] = features.counts[state.to_move.index()];
         if movable == 0 && state.has_ended(&self.ground) {
             return Judgement::Over(Relative::Loss);
         }
-        let worth = self.worth.of(&features, state.to_move);
+        let worth = self.worth(&features, &jumps, state.stones, state.to_move);
         Judgement::Open(worth + patterns(state.stones, state.to_move))
     }
 
     /// What the evaluation counts in a position.
     pub fn features(&self, position: &Position<BitBoard<WORDS>>) -> Features {
-        Features::of(&self.ground, position.board().occupied())
+        let stones = position.board().occupied();
+        Features::of(&self.ground, stones, &Jumps::of(&self.ground, stones))
+    }
+
+    /// What the network sees of a position on a board of 8 × 8 cells.
+    pub fn seen(&self, position: &Position<BitBoard<WORDS>>) -> Seen {
+        let stones = position.board().occupied();
+        Seen::of(stones, &Jumps::of(&self.ground, stones), position.to_move())
     }
 }
 
