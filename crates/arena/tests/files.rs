@@ -2,6 +2,7 @@
 //! lines of its own.
 
 use arena::experiment::{Figure, Measure};
+use arena::tune::Tuning;
 use arena::{Experiment, Scale, check};
 use std::path::{Path, PathBuf};
 
@@ -86,6 +87,17 @@ fn every_other_file_can_be_played() {
     for path in &others {
         let experiment = read(path, Scale::Full);
         assert!(!experiment.title.is_empty(), "{path:?}");
+    }
+}
+
+#[test]
+fn every_tuning_can_go_on() {
+    let files = toml_files(&experiments().join("tuning"));
+    assert!(!files.is_empty());
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let tuning = Tuning::read(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        assert!(tuning.iterations() > 0, "{path:?}");
     }
 }
 

@@ -15,42 +15,22 @@ pub(crate) fn player() -> Player<Position> {
     )
 }
 
-/// The weights of connections are those of Castro's own defaults; those of locality and groups, the number of playouts
-/// and the rule for rings did best among the thesis' and against Castro, and the rest did against the same player
-/// without it (`docs/performance.md`).
+/// The number of playouts and the rule for rings did best among the thesis' and against Castro; what depends on the size
+/// did best against the same player without it (`docs/performance.md`).
 fn defaults(size: usize) -> Settings {
-    // Up to size 5 the time is better spent on playouts and the solver, on size 6 on all but the nodes that matter.
-    let (patterns, network, consult_after, expectation) = match size {
-        ..=5 => (100.0, 0.0, 0, 0),
-        6 => (80.0, 15.0, 100, 100),
-        _ => (50.0, 15.0, 0, 60),
-    };
-    // In visits, as which what the network expects counts; on larger boards a node of the solver costs more than it finds.
-    let (examine_after, examine_effort) = match size {
-        ..=6 => (128, 0.004),
-        _ => (6000, 0.0002),
+    let (search, weights) = match size {
+        ..=5 => small(),
+        6 => middling(),
+        _ => large(),
     };
     Settings {
         search: Params {
             playouts: 3,
             expand_after: 9,
-            history: 0.3,
-            consult_after,
-            expectation,
-            examine_after,
-            examine_effort,
-            ..rave()
+            ..search
         },
         guide: GuideParams {
-            weights: Weights {
-                virtual_connection: 25.0,
-                connectivity: 20.0,
-                locality_own: 10.0,
-                group_size: 2.0,
-                patterns,
-                network,
-                ..Weights::default()
-            },
+            weights,
             policy: Policy {
                 rings: RingRule {
                     permanent: 3,
@@ -60,5 +40,71 @@ fn defaults(size: usize) -> Settings {
             },
             ..GuideParams::default()
         },
+    }
+}
+
+/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. Up to size 5 the time is better spent on playouts and the
+/// solver than on the network.
+fn small() -> (Params, Weights) {
+    let search = Params {
+        rave: 650.0,
+        first_play: 1.6,
+        history: 0.25,
+        examine_after: 128,
+        examine_effort: 0.004,
+        ..rave()
+    };
+    let weights = Weights {
+        virtual_connection: 17.0,
+        group_size: 1.0,
+        patterns: 170.0,
+        ..Weights::default()
+    };
+    (search, weights)
+}
+
+/// On size 6 the network is asked of the nodes that matter.
+fn middling() -> (Params, Weights) {
+    let search = Params {
+        history: 0.3,
+        consult_after: 100,
+        expectation: 100,
+        examine_after: 128,
+        examine_effort: 0.004,
+        ..rave()
+    };
+    let weights = Weights {
+        patterns: 80.0,
+        network: 15.0,
+        ..by_hand()
+    };
+    (search, weights)
+}
+
+/// From size 7 on the network is asked of all nodes, and a node of the solver costs more than it finds.
+fn large() -> (Params, Weights) {
+    let search = Params {
+        history: 0.3,
+        expectation: 60,
+        examine_after: 6000,
+        examine_effort: 0.0002,
+        ..rave()
+    };
+    let weights = Weights {
+        patterns: 50.0,
+        network: 15.0,
+        ..by_hand()
+    };
+    (search, weights)
+}
+
+/// The weights of connections are those of Castro's own defaults.
+fn by_hand() -> Weights {
+    Weights {
+        virtual_connection: 25.0,
+        connectivity: 20.0,
+        locality_own: 10.0,
+        group_size: 2.0,
+        ..Weights::default()
     }
 }
