@@ -11,9 +11,12 @@
 //! each round it says how well their winners are foretold, as the mean logarithmic loss and as the part that
 //! was foretold rightly, by eighths of the stones and for all.
 
-use game::{Side, random};
+mod labelled;
+
+use game::{Game, random};
+use konane::Shape;
 use konane::evaluation::{Evaluator, FEATURES, PATTERN_KNOTS, PATTERN_UNIT, PATTERN_WEIGHTS};
-use konane::{BitBoard, Board, Position, Shape};
+use labelled::Labelled;
 use std::fs;
 
 /// The move, then each count of the side to move and of its opponent; each on the empty board, and what
@@ -21,11 +24,6 @@ use std::fs;
 const COUNTED: usize = 2 + 4 * FEATURES;
 const RATE: f32 = 0.1;
 const DECAY: f32 = 2e-4;
-
-/// What a search says counts for so much, who won for the rest; what is proven counts alone.
-const SEARCHED: f32 = 0.75;
-/// What `self_play` writes for a proven win.
-const PROVEN: f32 = 9999.0;
 
 /// A position of a game, from the point of view of the side to move.
 struct Sample {
@@ -150,19 +148,13 @@ fn tell(round: u32, model: &Model, samples: &[Sample]) {
 
 /// A line of `self_play`.
 fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
-    let parts: Vec<&str> = line.split(' ').collect();
-    let [stones, side, won, _, game, searched] = parts[..] else {
-        panic!("six parts in {line:?}");
-    };
-    let won: f32 = won.parse().expect("0 or 1");
-    let target = match searched.parse::<f32>().expect("a value") {
-        value if value.abs() >= PROVEN => f32::from(value > 0.0),
-        value => SEARCHED / (1.0 + (-value / 100.0).exp()) + (1.0 - SEARCHED) * won,
-    };
-    let stones = u64::from_str_radix(stones, 16).expect("stones");
-    let side = Side::BOTH[side.parse::<usize>().expect("a side")];
-    let board = BitBoard::<1>::new(shape, |cell| stones >> shape.index(cell) & 1 == 1);
-    let position = Position::from_board(board, side);
+    let Labelled {
+        position,
+        won,
+        target,
+        game,
+    } = Labelled::read(line, shape);
+    let side = position.to_move();
     let features = evaluator.features(&position);
     let fullness = features.stones as f32 / features.cells as f32;
     let [first, last] = PATTERN_KNOTS.map(|knot| knot as f32 / 256.0);
@@ -176,7 +168,6 @@ fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Samp
         place[0] = count;
         place[1] = count * fullness;
     }
-    let game: usize = game.parse().expect("a game");
     let patterns = evaluator.patterns(&position).into_iter();
     Sample {
         patterns: patterns

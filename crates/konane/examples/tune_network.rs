@@ -7,20 +7,20 @@
 //! ```
 //!
 //! `OUT` gets the weights (`src/evaluation/network.bin`). A tenth of the games is held out: before the first round and
-//! after each it says how well their labels are foretold, as the mean logarithmic loss in nats.
+//! after each it says how well their labels are foretold, as the mean logarithmic loss in nats, and which part of their
+//! winners.
 
-use game::{Side, random};
+mod labelled;
+
+use game::random;
+use konane::Shape;
 use konane::evaluation::{
     Evaluator, NETWORK_FILTERS, NETWORK_INPUTS, NETWORK_OUT_UNIT, NETWORK_TURNS, NETWORK_UNIT,
     Seen, turned_input,
 };
-use konane::{BitBoard, Board, Position, Shape};
+use labelled::Labelled;
 use std::fs;
 
-/// What a search says counts for so much, who won for the rest; what is proven counts alone.
-const SEARCHED: f32 = 0.75;
-/// What `self_play` writes for a proven win.
-const PROVEN: f32 = 9999.0;
 /// Positions a step.
 const BATCH: usize = 1024;
 /// How fast the means of gradients and of their squares forget.
@@ -40,6 +40,7 @@ struct Sample {
     base: f32,
     /// The probability to win that the weights are fitted to.
     target: f32,
+    won: f32,
     /// The part of the cells that is full.
     fullness: f32,
     held_out: bool,
@@ -181,12 +182,8 @@ fn main() {
         .collect();
     weights[ADDED] = [0.1; NETWORK_FILTERS];
     let nothing = vec![[0.0; NETWORK_FILTERS]; ROWS];
-    println!(
-        "{} positions, {} held out: {:.4} without the network",
-        fit.len(),
-        held_out.len(),
-        loss(&nothing, &held_out)
-    );
+    println!("{} positions, {} held out", fit.len(), held_out.len());
+    tell("without the network", &nothing, &held_out);
     let mut adam = Adam {
         means: vec![0.0; ROWS * NETWORK_FILTERS],
         squares: vec![0.0; ROWS * NETWORK_FILTERS],
@@ -209,7 +206,7 @@ fn main() {
                 rate * fall,
             );
         }
-        println!("round {round}: {:.4}", loss(&weights, &held_out));
+        tell(&format!("round {round}"), &weights, &held_out);
     }
     let whole = |(row, weights): (usize, &[f32; NETWORK_FILTERS])| {
         let unit = if OUT.contains(&row) {
@@ -224,37 +221,33 @@ fn main() {
     fs::write(out, bytes).expect("a file");
 }
 
-fn loss(weights: &Rows<NETWORK_FILTERS>, samples: &[Sample]) -> f64 {
+fn tell(what: &str, weights: &Rows<NETWORK_FILTERS>, samples: &[Sample]) {
     let weights = for_neurons(weights);
-    let of_sample = |sample: &Sample| {
+    let (mut loss, mut right) = (0.0, 0);
+    for sample in samples {
         let (active, counts) = sample.neurons(&weights);
         let p = sample.probability(&active, &counts).clamp(1e-7, 1.0 - 1e-7);
-        -f64::from(sample.target * p.ln() + (1.0 - sample.target) * (1.0 - p).ln())
-    };
-    samples.iter().map(of_sample).sum::<f64>() / samples.len() as f64
+        loss -= f64::from(sample.target * p.ln() + (1.0 - sample.target) * (1.0 - p).ln());
+        right += usize::from((p > 0.5) == (sample.won > 0.5));
+    }
+    let count = samples.len() as f64;
+    println!("{what}: {:.4} {:.3}", loss / count, right as f64 / count);
 }
 
 /// A line of `self_play`.
 fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
-    let parts: Vec<&str> = line.split(' ').collect();
-    let [stones, side, won, _, game, searched] = parts[..] else {
-        panic!("six parts in {line:?}");
-    };
-    let won: f32 = won.parse().expect("0 or 1");
-    let target = match searched.parse::<f32>().expect("a value") {
-        value if value.abs() >= PROVEN => f32::from(value > 0.0),
-        value => SEARCHED / (1.0 + (-value / 100.0).exp()) + (1.0 - SEARCHED) * won,
-    };
-    let stones = u64::from_str_radix(stones, 16).expect("stones");
-    let side = Side::BOTH[side.parse::<usize>().expect("a side")];
-    let board = BitBoard::<1>::new(shape, |cell| stones >> shape.index(cell) & 1 == 1);
-    let position = Position::from_board(board, side);
-    let game: usize = game.parse().expect("a game");
+    let Labelled {
+        position,
+        won,
+        target,
+        game,
+    } = Labelled::read(line, shape);
     Sample {
         seen: evaluator.seen(&position),
         base: evaluator.value(&position) as f32 / 100.0,
         target,
-        fullness: stones.count_ones() as f32 / 64.0,
+        won,
+        fullness: evaluator.features(&position).stones as f32 / 64.0,
         held_out: (game + file).is_multiple_of(10),
     }
 }

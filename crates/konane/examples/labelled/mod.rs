@@ -1,0 +1,47 @@
+//! The positions that `self_play` writes, for the programs that fit weights to them.
+
+use game::Side;
+use konane::{BitBoard, Board, Position, Shape};
+
+/// What a search says counts for so much, who won for the rest; what is proven counts alone.
+const SEARCHED: f32 = 0.75;
+/// What `self_play` writes for a proven win.
+const PROVEN: f32 = 9999.0;
+
+/// A position with what came of it, from the point of view of the side to move.
+pub struct Labelled {
+    pub position: Position<BitBoard<1>>,
+    /// 1 if it won, otherwise 0.
+    pub won: f32,
+    /// The probability to win that weights are fitted to.
+    pub target: f32,
+    /// The number of the game.
+    pub game: usize,
+}
+
+impl Labelled {
+    /// A line of `self_play`.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub fn read(line: &str, shape: Shape) -> Labelled {
+        let parts: Vec<&str> = line.split(' ').collect();
+        let [stones, side, won, _, game, searched] = parts[..] else {
+            panic!("six parts in {line:?}");
+        };
+        let won: f32 = won.parse().expect("0 or 1");
+        let target = match searched.parse::<f32>().expect("a value") {
+            value if value.abs() >= PROVEN => f32::from(value > 0.0),
+            value => SEARCHED / (1.0 + (-value / 100.0).exp()) + (1.0 - SEARCHED) * won,
+        };
+        let stones = u64::from_str_radix(stones, 16).expect("stones");
+        let side = Side::BOTH[side.parse::<usize>().expect("a side")];
+        let board = BitBoard::<1>::new(shape, |cell| stones >> shape.index(cell) & 1 == 1);
+        Labelled {
+            position: Position::from_board(board, side),
+            won,
+            target,
+            game: game.parse().expect("a game"),
+        }
+    }
+}
