@@ -43,8 +43,8 @@ fn defaults(size: usize) -> Settings {
     }
 }
 
-/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. Up to size 5 the time is better spent on playouts and the
-/// solver than on the network.
+/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. Up to size 5 the time is better spent on
+/// playouts and the solver than on the network.
 fn small() -> (Params, Weights) {
     let search = Params {
         rave: 650.0,

@@ -124,8 +124,8 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         worth
     }
 
-    /// The judgement with the instructions that count and gather bits and add vectors, which a program for any processor of
-    /// its kind cannot take for granted: a third of the time of the same without them.
+    /// The judgement with the instructions that count and gather bits and add vectors, which a program for any
+    /// processor of its kind cannot take for granted.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
     fn judge_by_bit_instructions(&self, state: &State<WORDS>) -> Judgement {
