@@ -35,7 +35,6 @@ struct Sample {
     /// The probability to win that the weights are fitted to.
     target: f32,
     stones: u32,
-    held_out: bool,
 }
 
 /// Weights with the sums of the squares of their gradients.
@@ -85,17 +84,7 @@ fn main() {
     let out = args.next().expect("a file");
     let shape = Shape::new(8, 8).expect("a shape");
     let evaluator = Evaluator::<1>::new(shape);
-    let mut samples = Vec::new();
-    for (number, file) in args.enumerate() {
-        let text = fs::read_to_string(file).expect("a file");
-        samples.extend(
-            text.lines()
-                .map(|line| read(line, number, shape, &evaluator)),
-        );
-    }
-    let (held_out, mut fit): (Vec<Sample>, Vec<Sample>) =
-        samples.into_iter().partition(|sample| sample.held_out);
-    println!("{} positions, {} held out", fit.len(), held_out.len());
+    let (mut fit, held_out) = labelled::read(args, shape, |labelled| sample(labelled, &evaluator));
     let mut rng = random::seeded(1);
     let mut model = Model {
         patterns: vec![[[0.0, 1.0]; 2]; PATTERN_WEIGHTS],
@@ -146,14 +135,13 @@ fn tell(round: u32, model: &Model, samples: &[Sample]) {
     println!();
 }
 
-/// A line of `self_play`.
-fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
+fn sample(labelled: Labelled, evaluator: &Evaluator<1>) -> Sample {
     let Labelled {
         position,
         won,
         target,
-        game,
-    } = Labelled::read(line, shape);
+        ..
+    } = labelled;
     let side = position.to_move();
     let features = evaluator.features(&position);
     let fullness = features.stones as f32 / features.cells as f32;
@@ -178,6 +166,5 @@ fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Samp
         won,
         target,
         stones: features.stones,
-        held_out: (game + file).is_multiple_of(10),
     }
 }

@@ -43,7 +43,6 @@ struct Sample {
     won: f32,
     /// The part of the cells that is full.
     fullness: f32,
-    held_out: bool,
 }
 
 /// A number for each filter in each row, or for each neuron.
@@ -165,16 +164,7 @@ fn main() {
     let out = args.next().expect("a file");
     let shape = Shape::new(8, 8).expect("a shape");
     let evaluator = Evaluator::<1>::new(shape).without_network();
-    let mut samples = Vec::new();
-    for (number, file) in args.enumerate() {
-        let text = fs::read_to_string(file).expect("a file");
-        samples.extend(
-            text.lines()
-                .map(|line| read(line, number, shape, &evaluator)),
-        );
-    }
-    let (held_out, mut fit): (Vec<Sample>, Vec<Sample>) =
-        samples.into_iter().partition(|sample| sample.held_out);
+    let (mut fit, held_out) = labelled::read(args, shape, |labelled| sample(labelled, &evaluator));
     let mut rng = random::seeded(1);
     let mut small = || (random::below(1 << 20, &mut rng) as f32 / (1 << 20) as f32 - 0.5) / 5.0;
     let mut weights: Rows<NETWORK_FILTERS> = (0..ROWS)
@@ -182,7 +172,6 @@ fn main() {
         .collect();
     weights[ADDED] = [0.1; NETWORK_FILTERS];
     let nothing = vec![[0.0; NETWORK_FILTERS]; ROWS];
-    println!("{} positions, {} held out", fit.len(), held_out.len());
     tell("without the network", &nothing, &held_out);
     let mut adam = Adam {
         means: vec![0.0; ROWS * NETWORK_FILTERS],
@@ -234,20 +223,18 @@ fn tell(what: &str, weights: &Rows<NETWORK_FILTERS>, samples: &[Sample]) {
     println!("{what}: {:.4} {:.3}", loss / count, right as f64 / count);
 }
 
-/// A line of `self_play`.
-fn read(line: &str, file: usize, shape: Shape, evaluator: &Evaluator<1>) -> Sample {
+fn sample(labelled: Labelled, evaluator: &Evaluator<1>) -> Sample {
     let Labelled {
         position,
         won,
         target,
-        game,
-    } = Labelled::read(line, shape);
+        ..
+    } = labelled;
     Sample {
         seen: evaluator.seen(&position),
         base: evaluator.value(&position) as f32 / 100.0,
         target,
         won,
         fullness: evaluator.features(&position).stones as f32 / 64.0,
-        held_out: (game + file).is_multiple_of(10),
     }
 }

@@ -2,6 +2,7 @@
 
 use game::Side;
 use konane::{BitBoard, Board, Position, Shape};
+use std::fs;
 
 /// What a search says counts for so much, who won for the rest; what is proven counts alone.
 const SEARCHED: f32 = 0.75;
@@ -15,16 +16,35 @@ pub struct Labelled {
     pub won: f32,
     /// The probability to win that weights are fitted to.
     pub target: f32,
-    /// The number of the game.
-    pub game: usize,
+    game: usize,
+}
+
+/// What `make` makes of the positions in the files: of those to fit weights to, and of those of a tenth of the games,
+/// which are held out.
+///
+/// # Panics
+/// If a file cannot be read, or is none of `self_play`.
+pub fn read<S>(
+    files: impl Iterator<Item = String>,
+    shape: Shape,
+    make: impl Fn(Labelled) -> S,
+) -> (Vec<S>, Vec<S>) {
+    let (mut fit, mut held_out) = (Vec::new(), Vec::new());
+    for (number, file) in files.enumerate() {
+        let text = fs::read_to_string(file).expect("a file");
+        for line in text.lines() {
+            let labelled = Labelled::of_line(line, shape);
+            let is_held_out = (labelled.game + number).is_multiple_of(10);
+            let samples = if is_held_out { &mut held_out } else { &mut fit };
+            samples.push(make(labelled));
+        }
+    }
+    println!("{} positions, {} held out", fit.len(), held_out.len());
+    (fit, held_out)
 }
 
 impl Labelled {
-    /// A line of `self_play`.
-    ///
-    /// # Panics
-    /// If it is none.
-    pub fn read(line: &str, shape: Shape) -> Labelled {
+    fn of_line(line: &str, shape: Shape) -> Labelled {
         let parts: Vec<&str> = line.split(' ').collect();
         let [stones, side, won, _, game, searched] = parts[..] else {
             panic!("six parts in {line:?}");

@@ -169,6 +169,27 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    /// A sum that wrapped round, or a product too large, would be a wrong value without a word.
+    #[test]
+    fn no_position_is_too_much_for_its_numbers() {
+        for neuron in 0..NEURONS {
+            let weights = NETWORK
+                .rows
+                .iter()
+                .flatten()
+                .map(|row| i64::from(row[neuron]));
+            let (above, below): (Vec<i64>, Vec<i64>) = weights.partition(|&weight| weight > 0);
+            let added = i64::from(NETWORK.added[neuron]);
+            let most = added + above.iter().sum::<i64>();
+            assert!(most < i64::from(i16::MAX));
+            assert!(added + below.iter().sum::<i64>() > i64::from(i16::MIN));
+            for out in NETWORK.out {
+                let counted = most * i64::from(out[neuron]).abs();
+                assert!(counted < i64::from(i32::MAX) / NEURONS as i64);
+            }
+        }
+    }
+
     #[test]
     fn turns_are_the_four_that_keep_the_colours() {
         for turn in 0..NETWORK_TURNS {
