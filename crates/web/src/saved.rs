@@ -2,13 +2,14 @@
 
 use crate::error::Problem;
 use serde::{Deserialize, Serialize};
-use sqlx::SqlitePool;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{SqlSafeStr, SqlitePool};
 use std::path::Path;
 use utoipa::ToSchema;
 
 /// A saved game, without its moves.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct SavedGame {
     /// Its number.
     pub id: i64,
@@ -44,16 +45,22 @@ impl SavedGames {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full);
         let pool = SqlitePool::connect_with(options).await?;
-        sqlx::migrate!().run(&pool).await?;
+        let games = include_str!("../migrations/0001_games.sql").into_sql_str();
+        let first = Migration::new(1, "games".into(), MigrationType::Simple, games, false);
+        Migrator::with_migrations(vec![first]).run(&pool).await?;
         Ok(SavedGames(pool))
     }
 
     /// All games, the last saved first.
     pub async fn list(&self) -> Result<Vec<SavedGame>, Problem> {
-        sqlx::query_as("SELECT id, title, saved FROM games ORDER BY saved DESC, id DESC LIMIT 1000")
-            .fetch_all(&self.0)
-            .await
-            .map_err(Problem::internal)
+        let rows: Vec<(i64, String, i64)> = sqlx::query_as(
+            "SELECT id, title, saved FROM games ORDER BY saved DESC, id DESC LIMIT 1000",
+        )
+        .fetch_all(&self.0)
+        .await
+        .map_err(Problem::internal)?;
+        let game = |(id, title, saved)| SavedGame { id, title, saved };
+        Ok(rows.into_iter().map(game).collect())
     }
 
     /// The SGF of a game.

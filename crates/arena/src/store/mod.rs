@@ -17,14 +17,23 @@ pub use copy::{Copied, copy};
 pub use rows::{Counts, Effect, ExperimentRow, GameRow, Lease, Score, WorkerRow};
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, SqlSafeStr};
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
 /// The tables are made by the same statements in both databases.
-static MIGRATIONS: Migrator = sqlx::migrate!();
+fn migrations() -> Migrator {
+    let arena = include_str!("../../migrations/0001_arena.sql").into_sql_str();
+    Migrator::with_migrations(vec![Migration::new(
+        1,
+        "arena".into(),
+        MigrationType::Simple,
+        arena,
+        false,
+    )])
+}
 
 /// Why the store did not do what it was asked for.
 #[derive(Debug, Error)]
@@ -95,10 +104,11 @@ impl Store {
             kind,
             place: shown.clone(),
         };
+        let migrations = migrations();
         // Another process may be making the same tables.
         let mut tries = 0;
         loop {
-            match MIGRATIONS.run(&store.pool).await {
+            match migrations.run(&store.pool).await {
                 Ok(()) => return Ok(store),
                 Err(_) if tries < 20 => tokio::time::sleep(Duration::from_millis(20)).await,
                 Err(why) => {
