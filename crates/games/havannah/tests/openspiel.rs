@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// A file of `PAPAMU_DATA`, or of the data beside the workspace; says so if it is absent.
 fn read(name: &str) -> Option<String> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/data");
     let data = std::env::var_os("PAPAMU_DATA").map_or_else(beside, PathBuf::from);
     let path = data.join("openspiel").join(name);
     let text = std::fs::read_to_string(&path).ok();

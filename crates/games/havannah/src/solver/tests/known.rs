@@ -76,7 +76,10 @@ fn early_position() {
 #[test]
 fn positions_of_the_proof_of_size_4() {
     let given = std::env::var_os("PAPAMU_DATA").map(PathBuf::from);
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
+    let beside = PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../../shared/data"
+    ));
     let file = given.unwrap_or(beside).join("havannah/size4-hard-1e6.tsv");
     let Ok(table) = std::fs::read_to_string(&file) else {
         eprintln!("skipped: {} is absent", file.display());
