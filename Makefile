@@ -21,7 +21,7 @@ test: setup loom postgres ui chromium
 
 # The publication of nodes in the shared tree, with every order of events (a few seconds once it is built).
 loom: setup
-	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom $(CARGO) test --package search --lib publication
+	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom $(CARGO) test --package papamu-search --lib publication
 
 lint: setup
 	$(CARGO) fmt --all --check
@@ -38,7 +38,7 @@ bless: setup
 	@$(MAKE) ui
 
 build: setup ui
-	@$(CARGO) build --release --package papamu
+	@$(CARGO) build --release --package papamu-cli
 
 setup:
 	@command -v $(CARGO) >/dev/null || { echo "papamu needs Rust: install it from https://rustup.rs, then run make again" >&2; exit 1; }

@@ -3,7 +3,7 @@
 //! core gives: where other programs take processors away, games by the processor's seconds.
 //!
 //! ```sh
-//! cargo run --release --package arena --example harness -- PLACE [THREADS]
+//! cargo run --release --package papamu-arena --example harness -- PLACE [THREADS]
 //! ```
 //!
 //! PLACE is a store: a file that is not there yet, or `postgres://…`.

@@ -2,7 +2,7 @@
 //! Black's, after which the expected score of the side to move is near a half.
 //!
 //! ```text
-//! cargo run --release -p engine --example balanced_openings -- SIZE COUNT [SIMULATIONS [SEED [KEY=VALUE]...]]
+//! cargo run --release -p papamu-engine --example balanced_openings -- SIZE COUNT [SIMULATIONS [SEED [KEY=VALUE]...]]
 //! ```
 //!
 //! One a line as in the list `moves` of `[openings]` in the file of an experiment, with the judgement as a comment.
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "# Openings of size {size} that {simulations} simulations of `papamu` judge at 47 to 53 % for the side to move."
     );
     println!(
-        "# cargo run --release -p engine --example balanced_openings -- {}",
+        "# cargo run --release -p papamu-engine --example balanced_openings -- {}",
         arguments.join(" ")
     );
     let player = Position::player(None)?;

@@ -1,7 +1,7 @@
 //! Writes down games of Havannah's default player against itself, for `train_network`.
 //!
 //! ```text
-//! cargo run --release -p engine --example havannah_self_play -- SIZE,SIZE... SIMULATIONS GAMES SEED FILE [KEY=VALUE]...
+//! cargo run --release -p papamu-engine --example havannah_self_play -- SIZE,SIZE... SIMULATIONS GAMES SEED FILE [KEY=VALUE]...
 //! ```
 //!
 //! Each game is on a board of one of the sizes and begins with one to six random stones. Of the moves up to the tenth a

@@ -1,7 +1,7 @@
 //! Learns the weights of `havannah::knowledge::patterns` from games.
 //!
 //! ```text
-//! cargo run --release -p record --example train_patterns -- FOLDER OUT.tsv [PASSES]
+//! cargo run --release -p papamu-record --example train_patterns -- FOLDER OUT.tsv [PASSES]
 //! ```
 //!
 //! Each move of a game is one choice among the empty cells. Stochastic gradient ascent with step sizes of

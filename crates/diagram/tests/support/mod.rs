@@ -14,7 +14,7 @@ pub fn compare(file: &Path, text: &str) {
     assert!(
         committed == text,
         "{} is not what the program draws now.\n\
-         If that is right: BLESS=1 cargo test -p diagram, and look at it.",
+         If that is right: BLESS=1 cargo test -p papamu-diagram, and look at it.",
         file.display()
     );
 }

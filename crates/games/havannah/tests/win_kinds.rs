@@ -1,6 +1,6 @@
 //! How uniformly random games end, against the tables of the Castro thesis (2012).
 //!
-//! `cargo test -p havannah --test win_kinds -- --nocapture` prints both side by side.
+//! `cargo test -p papamu-havannah --test win_kinds -- --nocapture` prints both side by side.
 
 use game::{Side, random};
 use havannah::playout::UniformPlayout;

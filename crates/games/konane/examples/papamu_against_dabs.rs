@@ -3,7 +3,7 @@
 //! what is left over or was overdrawn in the games before.
 //!
 //! ```text
-//! cargo run --release -p konane --example papamu_against_dabs -- [GAMES [DEPTH [SHARE [SEED [PLIES]]]]]
+//! cargo run --release -p papamu-konane --example papamu_against_dabs -- [GAMES [DEPTH [SHARE [SEED [PLIES]]]]]
 //! ```
 //!
 //! Games begin with PLIES random plies, the removal of a pair among them; 4 to 8 if it is not said. They are

@@ -1,7 +1,7 @@
 //! How long `papamu` takes to a depth, in every position of its games against itself.
 //!
 //! ```text
-//! cargo run --release -p konane --example papamu_depth -- [DEPTH [GAMES]]
+//! cargo run --release -p papamu-konane --example papamu_depth -- [DEPTH [GAMES]]
 //! ```
 //!
 //! Figures are for 8×8, in processor time.

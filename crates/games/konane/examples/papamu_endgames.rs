@@ -3,7 +3,7 @@
 //! is.
 //!
 //! ```text
-//! cargo run --release -p konane --example papamu_endgames -- [GAMES [PLIES [NODES [SEED]]]]
+//! cargo run --release -p papamu-konane --example papamu_endgames -- [GAMES [PLIES [NODES [SEED]]]]
 //! ```
 //!
 //! Figures are for 8×8. `NODES` is what `papamu` may search for each move.

@@ -1,7 +1,7 @@
 //! Games of `papamu` against itself, as a set of positions for `tune_evaluation`.
 //!
 //! ```text
-//! cargo run --release -p konane --example self_play -- FILE [GAMES [NODES [SEED [SIZE]]]]
+//! cargo run --release -p papamu-konane --example self_play -- FILE [GAMES [NODES [SEED [SIZE]]]]
 //! ```
 //!
 //! A game begins with 4 to 23 random moves. For each position after them the file gets a line: the stones as a

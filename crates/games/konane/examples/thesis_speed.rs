@@ -2,7 +2,7 @@
 //! `dabs` plays games against itself, and in each position every player searches once.
 //!
 //! ```text
-//! cargo run --release -p konane --example thesis_speed -- [DEPTH [WINDOWED DEPTH [PADDING [GAMES]]]]
+//! cargo run --release -p papamu-konane --example thesis_speed -- [DEPTH [WINDOWED DEPTH [PADDING [GAMES]]]]
 //! ```
 //!
 //! Figures are for 8×8, in processor time. Nodes are counted as the thesis' program counts them: each position below the

@@ -3,7 +3,7 @@
 //! Duchi, Hazan and Singer, "Adaptive subgradient methods", 2011).
 //!
 //! ```text
-//! cargo run --release -p konane --example tune_evaluation -- ROUNDS RATE OUT FILE…
+//! cargo run --release -p papamu-konane --example tune_evaluation -- ROUNDS RATE OUT FILE…
 //! ```
 //!
 //! `RATE` is for the patterns; the less often they were seen, the smaller it should be. `OUT` gets their

@@ -3,7 +3,7 @@
 //! optimization", 2015).
 //!
 //! ```text
-//! cargo run --release -p konane --example tune_network -- ROUNDS RATE OUT FILE…
+//! cargo run --release -p papamu-konane --example tune_network -- ROUNDS RATE OUT FILE…
 //! ```
 //!
 //! `OUT` gets the weights (`src/evaluation/network.bin`). A tenth of the games is held out: before the first round and
