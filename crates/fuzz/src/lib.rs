@@ -1,7 +1,7 @@
 //! Fuzz targets for all that reads text from outside: the tests of this crate.
 //!
-//! `cargo test -p papamu-fuzz` runs each on its corpus (`tests/__fuzz__/<target>/corpus`) and for some time on
-//! random input. With a nightly toolchain and cargo-bolero installed, `cargo bolero test -p papamu-fuzz <target>`
+//! `cargo test -p papamu-fuzz` runs each on its corpus (`tests/all/__fuzz__/<target>__read/corpus`) and for some time on
+//! random input. With a nightly toolchain and cargo-bolero installed, `cargo bolero test -p papamu-fuzz <target>::read`
 //! lets a coverage-guided fuzzer look for more; what it finds goes into the corpus.
 
 /// What a target reads. Random bytes hardly ever get past the first character of a language, so input

@@ -1,6 +1,6 @@
 //! What only the tree itself shows: the other tests are in the `tests` folder.
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../tests/all/common.rs"]
 mod common;
 
 use super::access::Access;

@@ -1,0 +1,414 @@
+//! What every store promises, on each kind of store.
+
+use crate::postgres::Postgres;
+use arena::{Counts, Effect, ExperimentRow, GameRow, Lease, Store, copy};
+use std::time::Duration;
+
+const MINUTE: Duration = Duration::from_mins(1);
+const SHORT: Duration = Duration::from_millis(50);
+
+fn experiment(id: &str) -> ExperimentRow {
+    ExperimentRow {
+        id: id.to_owned(),
+        name: "name".to_owned(),
+        scale: "full".to_owned(),
+        file: "text with 'quotes' and ō".to_owned(),
+    }
+}
+
+fn game(lease: &Lease, colour: i64, score: i64) -> GameRow {
+    GameRow {
+        experiment: lease.experiment.clone(),
+        pair: lease.pair,
+        colour,
+        point: lease.pair % 2,
+        score,
+        reason: "fork".to_owned(),
+        fault: if score == 0 {
+            "player: crash: x".to_owned()
+        } else {
+            String::new()
+        },
+        plies: 30,
+        seconds: 1.5,
+        worker: lease.worker.clone(),
+        generation: lease.generation,
+        finished: 0.0,
+        sgf: "(;FF[4])".to_owned(),
+        turns: "[]".to_owned(),
+    }
+}
+
+async fn claim(store: &Store, worker: &str, count: usize, lease: Duration) -> Vec<Lease> {
+    store
+        .claim("e", worker, count, lease)
+        .await
+        .expect("leases")
+}
+
+/// The suite. Each store comes empty.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one story, in which each step needs those before"
+)]
+async fn promises(store: &Store) {
+    store
+        .publish(&experiment("e"), &[(0, 0), (1, 1), (2, 0), (3, 1)])
+        .await
+        .expect("published");
+    // Again: nothing changes, more pairs are added.
+    store
+        .publish(&experiment("e"), &[(0, 0), (1, 1), (4, 0)])
+        .await
+        .expect("published");
+    assert_eq!(
+        store.experiments().await.expect("experiments"),
+        [experiment("e")]
+    );
+
+    // Nobody gets what somebody has.
+    let first = claim(store, "a#0", 2, MINUTE).await;
+    assert_eq!(
+        first.iter().map(|lease| lease.pair).collect::<Vec<_>>(),
+        [0, 1]
+    );
+    let second = claim(store, "b#0", 9, MINUTE).await;
+    assert_eq!(
+        second.iter().map(|lease| lease.pair).collect::<Vec<_>>(),
+        [2, 3, 4]
+    );
+    assert_eq!(claim(store, "c#0", 1, MINUTE).await, []);
+    let counts = store.counts("e").await.expect("counts");
+    assert_eq!(
+        counts,
+        Counts {
+            open: 5,
+            leased: 5,
+            ..Counts::default()
+        }
+    );
+
+    // One effect, however often a game comes.
+    let games = [
+        game(&first[0], 0, 2),
+        game(&first[0], 1, 1),
+        game(&first[0], 0, 0),
+    ];
+    let effects = store.record(&games).await.expect("stored");
+    assert_eq!(effects, [Effect::Stored, Effect::Stored, Effect::Duplicate]);
+    assert_eq!(
+        store.record(&games[..1]).await.expect("stored"),
+        [Effect::Duplicate]
+    );
+    let counts = store.counts("e").await.expect("counts");
+    assert_eq!(
+        counts,
+        Counts {
+            open: 4,
+            leased: 4,
+            done: 1,
+            games: 2,
+            ..Counts::default()
+        }
+    );
+
+    // A lease that is given back goes to the next, who learns which games are there.
+    assert_eq!(
+        store
+            .record(&[game(&first[1], 0, 0)])
+            .await
+            .expect("stored"),
+        [Effect::Stored]
+    );
+    store.release(&first[1..]).await.expect("released");
+    let third = claim(store, "c#0", 1, MINUTE).await;
+    assert_eq!(
+        (third[0].pair, third[0].generation, third[0].stored),
+        (1, 2, [true, false])
+    );
+    // The one who had it cannot pass: not with the old generation, not with the new one.
+    assert_eq!(
+        store
+            .record(&[game(&first[1], 1, 2)])
+            .await
+            .expect("an answer"),
+        [Effect::Late]
+    );
+    let forged = Lease {
+        generation: 2,
+        ..first[1].clone()
+    };
+    assert_eq!(
+        store
+            .record(&[game(&forged, 1, 2)])
+            .await
+            .expect("an answer"),
+        [Effect::Late]
+    );
+    assert_eq!(
+        store
+            .record(&[game(&third[0], 1, 2)])
+            .await
+            .expect("stored"),
+        [Effect::Stored]
+    );
+
+    // A lease that is over stores nothing, even if nobody else has the pair, and is not made longer.
+    store.release(&second).await.expect("released");
+    let over = claim(store, "d#0", 1, SHORT).await;
+    std::thread::sleep(3 * SHORT);
+    store.extend(&over, MINUTE).await.expect("asked");
+    assert_eq!(
+        store
+            .record(&[game(&over[0], 0, 2)])
+            .await
+            .expect("an answer"),
+        [Effect::Late]
+    );
+    // One that is made longer in time does.
+    let kept = claim(store, "d#0", 1, Duration::from_secs(2)).await;
+    assert_eq!(
+        (kept[0].pair, kept[0].generation),
+        (over[0].pair, over[0].generation + 1)
+    );
+    store.extend(&kept, MINUTE).await.expect("made longer");
+    assert_eq!(
+        store.record(&[game(&kept[0], 0, 2)]).await.expect("stored"),
+        [Effect::Stored]
+    );
+
+    let scores = store.scores("e", None).await.expect("scores");
+    let even = scores[&0];
+    assert_eq!(
+        (even.wins, even.draws, even.losses, even.pairs, even.faults),
+        (2, 1, 0, [0, 0, 0, 1, 0], [0, 0])
+    );
+    let odd = scores[&1];
+    assert_eq!(
+        (odd.wins, odd.draws, odd.losses, odd.pairs, odd.faults),
+        (1, 0, 1, [0, 0, 1, 0, 0], [1, 0])
+    );
+    assert_eq!(
+        store
+            .scores("e", Some(1))
+            .await
+            .expect("scores")
+            .keys()
+            .collect::<Vec<_>>(),
+        [&1]
+    );
+
+    // Pairs of a point that is closed are not given out.
+    store.close_point("e", 0).await.expect("closed");
+    let rest = claim(store, "f#0", 9, MINUTE).await;
+    assert_eq!(rest.iter().map(|lease| lease.pair).collect::<Vec<_>>(), [3]);
+    // But a game under way there counts.
+    assert_eq!(
+        store.record(&[game(&kept[0], 1, 0)]).await.expect("stored"),
+        [Effect::Stored]
+    );
+
+    let stored = store.game("e", 0, 1).await.expect("read").expect("there");
+    assert_eq!(
+        (stored.pair, stored.colour, stored.score, &*stored.worker),
+        (0, 1, 1, "a#0")
+    );
+    assert!(stored.finished > 1.6e9, "{}", stored.finished);
+    assert_eq!(store.game("e", 3, 0).await.expect("read"), None);
+
+    // A worker whose process is gone holds nothing.
+    let row = arena::WorkerRow {
+        id: "f".to_owned(),
+        machine: "m".to_owned(),
+        process: 1,
+        threads: 2,
+        version: "0".to_owned(),
+        reference: 0.5,
+        started: 0.0,
+        silent: 0.0,
+        stuck: 0,
+        ended: false,
+        games: 0,
+        last_minute: 0,
+    };
+    store.greet(&row).await.expect("greeted");
+    store.seen("f", 1, false).await.expect("seen");
+    let workers = store.workers().await.expect("workers");
+    assert_eq!(
+        (workers.len(), workers[0].stuck, workers[0].ended),
+        (1, 1, false)
+    );
+    assert!(workers[0].silent < 10.0);
+    store.bury("other machine", |_| false).await.expect("asked");
+    assert_eq!(claim(store, "g#0", 9, MINUTE).await, []);
+    store.bury("m", |_| true).await.expect("asked");
+    assert_eq!(claim(store, "g#0", 9, MINUTE).await, []);
+    store.bury("m", |_| false).await.expect("asked");
+    assert_eq!(claim(store, "g#0", 9, MINUTE).await.len(), 1);
+}
+
+/// Claims from several connections at once give each pair to one.
+async fn crowd(place: &str) {
+    let store = Store::open(place).await.expect("a store");
+    let pairs: Vec<(u64, usize)> = (0..200).map(|pair| (pair, 0)).collect();
+    store
+        .publish(&experiment("crowd"), &pairs)
+        .await
+        .expect("published");
+    let mut tasks = Vec::new();
+    for worker in 0..4 {
+        let place = place.to_owned();
+        tasks.push(tokio::spawn(async move {
+            let store = Store::open(&place).await.expect("a store");
+            let worker = format!("w{worker}#0");
+            let mut stored = 0;
+            loop {
+                let leases = store
+                    .claim("crowd", &worker, 3, MINUTE)
+                    .await
+                    .expect("leases");
+                if leases.is_empty() {
+                    return stored;
+                }
+                let games: Vec<GameRow> = leases
+                    .iter()
+                    .flat_map(|lease| [game(lease, 0, 2), game(lease, 1, 0)])
+                    .collect();
+                let effects = store.record(&games).await.expect("stored");
+                stored += effects
+                    .iter()
+                    .filter(|&&effect| effect == Effect::Stored)
+                    .count();
+                assert_eq!(effects.len(), games.len());
+            }
+        }));
+    }
+    let mut total = 0;
+    for task in tasks {
+        total += task.await.expect("a worker");
+    }
+    assert_eq!(total, 400);
+    let counts = store.counts("crowd").await.expect("counts");
+    assert_eq!((counts.done, counts.games, counts.open), (200, 400, 0));
+}
+
+async fn copies(from: &Store, to: &Store) {
+    let counts = from.counts("e").await.expect("counts");
+    let copied = copy(from, to, &["e".to_owned()]).await.expect("copied");
+    assert_eq!((copied.experiments, copied.games), (1, counts.games));
+    assert_eq!(
+        copy(from, to, &[]).await.expect("copied").games,
+        0,
+        "a second time"
+    );
+    let there = to.counts("e").await.expect("counts");
+    assert_eq!(
+        (there.done, there.games, there.not_needed),
+        (counts.done, counts.games, counts.not_needed)
+    );
+    assert_eq!(there.leased, 0, "leases stay behind");
+    assert_eq!(
+        to.games("e", (-1, 1), 99).await.expect("games"),
+        from.games("e", (-1, 1), 99).await.expect("games")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let store = Store::open(&place("a b%20ō.db")).await.expect("a store");
+    promises(&store).await;
+    let other = Store::open(&place("deep/er/b.db")).await.expect("a store");
+    copies(&store, &other).await;
+    crowd(&place("crowd.db")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let store = Store::open(&postgres.url()).await.expect("a store");
+    promises(&store).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = Store::open(&folder.path().join("copy.db").display().to_string())
+        .await
+        .expect("a store");
+    copies(&store, &other).await;
+    crowd(&postgres.url()).await;
+}
+
+#[tokio::test]
+async fn a_store_that_is_full_says_so_and_stays_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("full.db").display().to_string();
+    let store = Store::open(&path).await.expect("a store");
+    let pairs: Vec<(u64, usize)> = (0..1000).map(|pair| (pair, 0)).collect();
+    store
+        .publish(&experiment("e"), &pairs)
+        .await
+        .expect("published");
+    store.limit_pages(300).await.expect("a limit");
+    let leases = claim(&store, "a#0", 1000, MINUTE).await;
+    let mut stored = 0;
+    let error = loop {
+        let big = GameRow {
+            sgf: "x".repeat(4000),
+            ..game(&leases[stored], 0, 2)
+        };
+        match store.record(&[big]).await {
+            Ok(effects) => stored += usize::from(effects == [Effect::Stored]),
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("full"), "{error}");
+    assert!(error.contains("full.db"), "{error}");
+    assert!(stored > 10);
+    assert_eq!(
+        store.counts("e").await.expect("counts").games,
+        stored as u64
+    );
+    store.close().await;
+    let again = Store::open(&path).await.expect("the store is whole");
+    assert_eq!(
+        again.counts("e").await.expect("counts").games,
+        stored as u64
+    );
+}
+
+#[tokio::test]
+async fn a_store_that_can_only_be_read_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("read.db").display().to_string();
+    Store::open(&path).await.expect("a store").close().await;
+    let store = Store::open(&format!("sqlite://{path}?mode=ro"))
+        .await
+        .expect("it can be read");
+    let error = store
+        .publish(&experiment("e"), &[])
+        .await
+        .expect_err("not written")
+        .to_string();
+    assert!(error.contains("only be read"), "{error}");
+}
+
+#[tokio::test]
+async fn a_store_that_is_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("text.db");
+    std::fs::write(&path, "this is no database, ".repeat(100)).expect("written");
+    let error = Store::open(&path.display().to_string())
+        .await
+        .expect_err("no store")
+        .to_string();
+    assert!(
+        error.contains("text.db") && error.contains("not a database"),
+        "{error}"
+    );
+    let error = Store::open("postgres://me:secret@127.0.0.1:1/x")
+        .await
+        .expect_err("no server")
+        .to_string();
+    assert!(!error.contains("secret"), "{error}");
+}

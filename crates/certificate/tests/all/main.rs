@@ -1,0 +1,5 @@
+//! Certificates of both games: what is written is valid, and what was changed is not.
+
+mod havannah;
+mod judge;
+mod konane;

@@ -1,0 +1,8 @@
+//! `papamu arena` as processes: what it survives, and what it tells.
+#![cfg(target_os = "linux")]
+
+#[path = "../../../../arena/tests/all/postgres.rs"]
+mod postgres;
+mod reliability;
+mod support;
+mod watching;

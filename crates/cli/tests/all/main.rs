@@ -1,0 +1,7 @@
+//! The program: its command lines, what its long runs survive, and the invariants of the sources.
+
+mod architecture;
+mod arena;
+mod commands;
+mod long_runs;
+mod review;

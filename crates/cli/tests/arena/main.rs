@@ -1,8 +1,0 @@
-//! `papamu arena` as processes: what it survives, and what it tells.
-#![cfg(target_os = "linux")]
-
-#[path = "../../../arena/tests/support/postgres.rs"]
-mod postgres;
-mod reliability;
-mod support;
-mod watching;

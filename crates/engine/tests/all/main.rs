@@ -1,0 +1,4 @@
+//! Players and solvers by their names and parameters.
+
+mod konane_players;
+mod solvers;

@@ -1,0 +1,10 @@
+//! Havannah against a slow referee, published results and real games.
+
+mod against_referee;
+mod board_properties;
+mod conformance;
+mod known_results;
+mod mcts;
+mod openspiel;
+mod playouts;
+mod win_kinds;

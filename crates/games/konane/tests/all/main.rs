@@ -1,0 +1,12 @@
+//! Kōnane against a slow referee, published results and exhaustive search.
+
+mod against_referee;
+mod cgt;
+mod conformance;
+mod known_results;
+mod notation;
+mod papamu;
+mod rules;
+mod solver;
+mod solvers;
+mod thesis;

@@ -1,0 +1,4 @@
+//! Games in files.
+
+mod little_golem;
+mod records;

@@ -1,0 +1,9 @@
+//! The searches against exhaustive search, on small games.
+
+mod alphabeta;
+mod common;
+mod implicit;
+mod mcts;
+mod mcts_guide;
+mod plain_uct;
+mod pvs;

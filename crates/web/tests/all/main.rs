@@ -1,0 +1,7 @@
+//! The server as a browser meets it.
+
+mod guard;
+mod levels;
+mod live;
+mod openapi;
+mod support;
