@@ -21,7 +21,7 @@ test: setup loom postgres ui chromium
 
 # The publication of nodes in the shared tree, with every order of events (a few seconds once it is built).
 loom: setup
-	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom $(CARGO) test --package papamu-search --lib publication
+	$(CARGO) test --package papamu-search --features loom --lib publication
 
 lint: setup
 	$(CARGO) fmt --all --check

@@ -1,10 +1,10 @@
 //! Atomics: those of the standard library, or those of `loom`, which tries every order of events.
 
-#[cfg(loom)]
+#[cfg(all(test, feature = "loom"))]
 pub(crate) use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
-#[cfg(not(loom))]
+#[cfg(not(all(test, feature = "loom")))]
 pub(crate) use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
-#[cfg(not(loom))]
+#[cfg(not(all(test, feature = "loom")))]
 use zerocopy::FromZeros;
 
 /// A value in cache lines of its own, so that threads that write it do not disturb those that read what lies
@@ -15,13 +15,13 @@ pub(crate) struct Apart<T>(pub T);
 
 /// So many zeros, which take memory when they are written to; `None` if the system does not promise that
 /// much.
-#[cfg(not(loom))]
+#[cfg(not(all(test, feature = "loom")))]
 pub(crate) fn zeros<T: FromZeros>(count: u32) -> Option<Box<[T]>> {
     FromZeros::new_box_zeroed_with_elems(count as usize).ok()
 }
 
 /// So many zeros.
-#[cfg(loom)]
+#[cfg(all(test, feature = "loom"))]
 pub(crate) fn zeros<T: Default>(count: u32) -> Option<Box<[T]>> {
     Some((0..count).map(|_| T::default()).collect())
 }
@@ -52,24 +52,24 @@ macro_rules! word {
                 self.load(Ordering::Relaxed)
             }
 
-            #[cfg(not(loom))]
+            #[cfg(not(all(test, feature = "loom")))]
             #[inline(always)]
             fn read(&mut self) -> $value {
                 *self.get_mut()
             }
 
-            #[cfg(not(loom))]
+            #[cfg(not(all(test, feature = "loom")))]
             #[inline(always)]
             fn write(&mut self, value: $value) {
                 *self.get_mut() = value;
             }
 
-            #[cfg(loom)]
+            #[cfg(all(test, feature = "loom"))]
             fn read(&mut self) -> $value {
                 self.with_mut(|word| *word)
             }
 
-            #[cfg(loom)]
+            #[cfg(all(test, feature = "loom"))]
             fn write(&mut self, value: $value) {
                 self.with_mut(|word| *word = value);
             }

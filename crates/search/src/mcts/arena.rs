@@ -11,7 +11,7 @@ use crate::sync::{Apart, AtomicU32, AtomicU64, Ordering::Relaxed, Word, zeros};
 use std::fmt;
 
 /// Nodes for which there is room at least. Tests have few, to come upon the end.
-const LEAST: u32 = if cfg!(any(test, loom)) { 32 } else { 1 << 13 };
+const LEAST: u32 = if cfg!(test) { 32 } else { 1 << 13 };
 
 /// Room for nodes, and how much of it is in use.
 pub(super) struct Arena {

@@ -24,14 +24,14 @@ mod link;
 mod params;
 mod playout;
 mod points;
-#[cfg(all(test, loom))]
+#[cfg(all(test, feature = "loom"))]
 mod publication;
 mod rave;
 mod select;
 mod shared;
 mod statistics;
 mod stay;
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(feature = "loom")))]
 mod tests;
 mod together;
 mod tree;

@@ -243,7 +243,7 @@ fn first_of(values: &[[f32; LANES]], highest: f32) -> usize {
     block * LANES + lane
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(feature = "loom")))]
 mod tests {
     use super::*;
     use crate::sync::{AtomicU32, AtomicU64};

@@ -175,7 +175,7 @@ impl<M: Packed> Tree<M> {
     }
 
     /// What RAVE knows of a move: visits, and half points of the side that makes it.
-    #[cfg(all(test, not(loom)))]
+    #[cfg(all(test, not(feature = "loom")))]
     pub(super) fn rave(&self, index: u32) -> Points {
         Points::of_word(self.arena.rave[index as usize].load(Ordering::Relaxed))
     }

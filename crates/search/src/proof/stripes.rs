@@ -63,18 +63,18 @@ impl Stripes {
     }
 }
 
-#[cfg(not(loom))]
+#[cfg(not(all(test, feature = "loom")))]
 fn wait() {
     std::hint::spin_loop();
 }
 
-#[cfg(loom)]
+#[cfg(all(test, feature = "loom"))]
 fn wait() {
     loom::thread::yield_now();
 }
 
 /// Every order of events that the memory model allows: `make loom`.
-#[cfg(all(test, loom))]
+#[cfg(all(test, feature = "loom"))]
 mod publication {
     use super::{AtomicU64, Ordering, Stripes};
     use loom::sync::Arc;
@@ -136,7 +136,7 @@ mod publication {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(feature = "loom")))]
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
