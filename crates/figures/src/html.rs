@@ -1,8 +1,8 @@
-//! A report as one HTML page that needs nothing else: no scripts, fonts or files from elsewhere.
+//! A report as one HTML page that needs nothing else: no scripts, fonts or files from elsewhere. A short script of its own
+//! saves figures as PNG, which the browser draws.
 
 use crate::xml::escaped;
 use crate::{Align, Figure, Item, Report, Table, colours};
-use base64::{Engine as _, prelude::BASE64_STANDARD};
 
 const STYLE: &str = ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--soft:#5a6472;--rule:#dfe4ea;\
 --tint:#f5f7fa;--link:#0b62a8}\
@@ -26,9 +26,46 @@ caption{text-align:left;color:var(--soft);caption-side:bottom;padding-top:.5rem}
 th,td{padding:.3rem .7rem;border-bottom:1px solid var(--rule);text-align:left;white-space:nowrap}\
 thead th{border-bottom:2px solid var(--rule)}\
 .right{text-align:right}tr.published{color:var(--soft)}\
+button{font:inherit;padding:0;border:0;background:none;color:var(--link);text-decoration:underline;cursor:pointer}\
 details{margin-top:.5rem}summary{cursor:pointer;color:var(--link);font-size:.9rem}\
 footer{margin-top:4rem;color:var(--soft);font-size:.85rem}\
 @media print{details>*{display:block}body{max-width:none}}";
+
+/// Draws the figure of each button on a light page with two pixels a unit. In the page the title stands above the
+/// figure; in the file it is part of it.
+const SAVE_AS_PNG: &str = r#"<script>
+const light = document.getElementById("figure-style").textContent.split("@media")[0];
+const element = (name, text, attributes = {}) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) made.setAttribute(key, attributes[key]);
+  made.textContent = text;
+  return made;
+};
+for (const button of document.querySelectorAll("button[data-name]")) {
+  button.hidden = false;
+  button.onclick = async () => {
+    const svg = button.closest("figure").querySelector("svg").cloneNode(true);
+    const box = svg.viewBox.baseVal;
+    const [width, height] = [box.width, box.y + box.height];
+    for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width: 2 * width, height: 2 * height }))
+      svg.setAttribute(key, value);
+    const title = svg.querySelector("title").textContent;
+    svg.querySelector(".paper").after(element("text", title, { x: 20, y: 28, class: "title" }));
+    svg.prepend(element("style", light));
+    const image = new Image();
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(new XMLSerializer().serializeToString(svg));
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2 * width, 2 * height];
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    const link = document.createElement("a");
+    link.href = canvas.toDataURL("image/png");
+    link.download = button.dataset.name + ".png";
+    link.click();
+  };
+}
+</script>
+"#;
 
 impl Report {
     /// The page.
@@ -37,7 +74,7 @@ impl Report {
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-             <title>{title}</title>\n<style>{STYLE}{}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
+             <title>{title}</title>\n<style>{STYLE}</style>\n<style id=\"figure-style\">{}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
             colours::style()
         );
         page += &paragraphs(&self.description);
@@ -62,7 +99,15 @@ impl Report {
             };
             page += "</section>\n";
         }
-        page + "</main>\n<footer>Made by papamu.</footer>\n</body>\n</html>\n"
+        page += "</main>\n<footer>Made by papamu.</footer>\n";
+        if self
+            .items
+            .iter()
+            .any(|item| matches!(item, Item::Figure(_)))
+        {
+            page += SAVE_AS_PNG;
+        }
+        page + "</body>\n</html>\n"
     }
 
     fn contents(&self) -> String {
@@ -93,14 +138,9 @@ impl Report {
 
 fn of_figure(figure: &Figure) -> String {
     let table = figure.table();
-    let mut caption = escaped(&figure.caption);
-    if let Ok(png) = figure.png(2.0) {
-        caption += &format!(
-            " <a download=\"{}.png\" href=\"data:image/png;base64,{}\">Save as PNG</a>",
-            escaped(&figure.name),
-            BASE64_STANDARD.encode(png)
-        );
-    }
+    let name = escaped(&figure.name);
+    let save = format!("<button type=\"button\" data-name=\"{name}\" hidden>Save as PNG</button>");
+    let caption = format!("{} {save}", escaped(&figure.caption));
     format!(
         "{}<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n{}\
          <details>\n<summary>The numbers</summary>\n{}</details>\n",

@@ -4,8 +4,8 @@
 //! beside them. A [`Table`] is rows of text. A [`Report`] is a sequence of both, and is written as
 //! text for a terminal, Markdown, CSV, JSON, or one HTML page that needs nothing else.
 //!
-//! Pictures are SVG; PNG is made from the same SVG with the fonts that this crate brings along, so it
-//! looks the same on every machine, one without fonts included.
+//! Pictures are SVG. With the feature `png`, PNG is made from the same SVG with the fonts that this crate brings along, so
+//! it looks the same on every machine, one without fonts included.
 //!
 //! ```
 //! use figures::{Axis, Figure, Line, Point};
@@ -33,6 +33,7 @@ mod html;
 mod labels;
 mod markers;
 mod number;
+#[cfg(feature = "png")]
 mod png;
 mod report;
 mod scale;
@@ -40,6 +41,7 @@ mod table;
 mod xml;
 
 pub use figure::{Axis, Figure, Line, Point, Published, X};
+#[cfg(feature = "png")]
 pub use png::PngError;
 pub use report::{Item, Report};
 pub use table::{Align, Column, Table};

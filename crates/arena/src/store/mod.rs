@@ -81,6 +81,16 @@ impl Store {
             (Kind::Sqlite, sqlite_url(place))
         };
         let shown = shown(place);
+        if is_postgres && cfg!(not(feature = "postgres")) {
+            return Err(StoreError {
+                place: shown,
+                what:
+                    "this papamu is built without PostgreSQL: build it with the feature postgres \
+                       (cargo install --path crates/cli has it)"
+                        .to_owned(),
+                passing: false,
+            });
+        }
         let error = |error: &sqlx::Error| StoreError::of(&shown, error);
         // A pool would try again and again, and tell in the end that the time is over.
         try_out(kind, &url).await.map_err(|why| error(&why))?;
@@ -287,6 +297,13 @@ impl StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(not(feature = "postgres"))]
+    #[tokio::test]
+    async fn a_program_without_postgres_says_how_to_get_one() {
+        let error = Store::open("postgres://me@host/db").await.expect_err("no");
+        assert!(error.to_string().contains("cargo install"), "{error}");
+    }
 
     #[test]
     fn passwords_are_not_shown() {

@@ -59,6 +59,7 @@ enum Format {
 }
 
 /// Pixels of a PNG for each unit of the drawing.
+#[cfg(feature = "png")]
 const SCALE: f32 = 2.0;
 
 impl Args {
@@ -94,20 +95,20 @@ impl Args {
     }
 }
 
-/// Writes each figure of a report as SVG and PNG into a folder.
+/// Writes each figure of a report as SVG and PNG into a folder; as SVG alone, with a note, without the feature `png`.
 pub fn write_pictures(report: &Report, folder: &Path) -> Result<()> {
     for item in &report.items {
         if let Item::Figure(figure) = item {
-            write(
-                &folder.join(format!("{}.svg", figure.name)),
-                figure.svg().as_bytes(),
-            )?;
-            write(
-                &folder.join(format!("{}.png", figure.name)),
-                &figure.png(SCALE)?,
-            )?;
+            let path = |extension| folder.join(format!("{}.{extension}", figure.name));
+            write(&path("svg"), figure.svg().as_bytes())?;
+            #[cfg(feature = "png")]
+            write(&path("png"), &figure.png(SCALE)?)?;
         }
     }
+    #[cfg(not(feature = "png"))]
+    anstream::eprintln!(
+        "papamu: wrote SVG only: this papamu is built without PNG (cargo install --path crates/cli builds one with it)"
+    );
     Ok(())
 }
 
