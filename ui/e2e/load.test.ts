@@ -26,9 +26,9 @@ test("200 open pages and 50 searches: fair shares, bounded memory, and an end wh
   await openSockets(page, PAGES, SEARCHES, { type: "analyse", id: 1, state });
   // Each is heard of, again and again.
   const ahead = async (of: number[]) => (await work(page)).filter((now, place) => now > (of[place] ?? 0)).length;
-  await expect.poll(() => ahead([]), { timeout: 120_000 }).toBe(SEARCHES);
+  await expect.poll(() => ahead([])).toBe(SEARCHES);
   const first = await work(page);
-  await expect.poll(() => ahead(first), { timeout: 120_000 }).toBe(SEARCHES);
+  await expect.poll(() => ahead(first)).toBe(SEARCHES);
   const shares = (await work(page)).slice(0, SEARCHES).sort((one, other) => one - other);
   expect((await fetch(`${server.address}api/games`)).status).toBe(200);
   const { most } = server.taken();

@@ -103,7 +103,7 @@ test("a page finds its server again, and goes on with what it had asked for", as
   await server.kill();
   await expect.poll(() => page.locator("header").getByRole("status").textContent()).toContain("trying again");
   await server.start();
-  await expect.poll(() => page.locator("header").getByRole("status").textContent(), { timeout: 20_000 }).toBe("");
+  await expect.poll(() => page.locator("header").getByRole("status").textContent()).toBe("");
   const work = () => page.locator("tbody tr").first().textContent();
   const before = await work();
   await expect.poll(work).not.toBe(before);

@@ -7,8 +7,8 @@ export default defineConfig({
   cacheDir: "../node_modules/.vite",
   test: {
     fileParallelism: false,
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 1_200_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

@@ -303,3 +303,49 @@ impl<M> Played<M> {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many moves of so many milliseconds a clock allows, of at most a hundred.
+    fn moves(took: u64, main: f64, increment: f64) -> usize {
+        let budget = Budget {
+            time: Some(Time::PerGame { main, increment }),
+            margin: 0.02,
+            ..Budget::default()
+        };
+        let mut clock = PlayerClock::new(&budget, 1.0);
+        let mut move_of = |took| {
+            let allowance = clock.allowance(None);
+            clock.spend(Duration::from_millis(took), &allowance)
+        };
+        (0..100).take_while(|_| move_of(took).is_none()).count()
+    }
+
+    #[test]
+    fn a_clock_of_the_game_ends() {
+        // It loses 0.06 s a move: before the fifth there are 0.01 s and the increment, and the margin is 0.02 s.
+        assert_eq!(moves(80, 0.25, 0.02), 4);
+        assert_eq!(moves(80, 0.25, 0.08), 100);
+        assert_eq!(moves(80, 0.0, 0.05), 0);
+    }
+
+    #[test]
+    fn what_an_increment_leaves_is_saved() {
+        let time = Some(Time::PerGame {
+            main: 0.0,
+            increment: 0.1,
+        });
+        let budget = Budget {
+            time,
+            ..Budget::default()
+        };
+        let mut clock = PlayerClock::new(&budget, 1.0);
+        for (took, fits) in [(50, true), (140, true), (120, false)] {
+            let allowance = clock.allowance(None);
+            let fault = clock.spend(Duration::from_millis(took), &allowance);
+            assert_eq!(fault.is_none(), fits, "{took} ms: {fault:?}");
+        }
+    }
+}

@@ -252,13 +252,54 @@ impl Drop for Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::sync::mpsc;
 
-    /// A search that passes until it is told to end.
-    fn endless(turn: &mut Turn, mut each: impl FnMut()) {
-        while turn.pass() {
-            each();
-            std::thread::sleep(Duration::from_millis(5));
+    /// Searches that tell their names until they are told to end.
+    #[derive(Clone)]
+    struct Endless {
+        pool: Pool,
+        reins: Reins,
+        is_stopped: Arc<AtomicBool>,
+        /// How often any of them went on after it was told to end.
+        late: Arc<AtomicUsize>,
+    }
+
+    impl Endless {
+        fn new(pool: &Pool) -> Endless {
+            Endless {
+                pool: pool.clone(),
+                reins: Reins::default(),
+                is_stopped: Arc::default(),
+                late: Arc::default(),
+            }
+        }
+
+        fn start(
+            &self,
+            weight: Weight,
+            name: usize,
+            told: &mpsc::Sender<usize>,
+        ) -> Result<(), Full> {
+            let (own, told) = (self.clone(), told.clone());
+            self.pool.start(weight, &self.reins, move |turn| {
+                while turn.pass() {
+                    let is_late = own.is_stopped.load(Ordering::SeqCst);
+                    own.late.fetch_add(usize::from(is_late), Ordering::SeqCst);
+                    told.send(name).unwrap_or(());
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            })
+        }
+
+        /// Ends the searches, so many, each of which may be between a pass and what it tells.
+        fn stop(self, searches: usize, heard: &mpsc::Receiver<usize>) {
+            self.pool.stop(&self.reins);
+            self.is_stopped.store(true, Ordering::SeqCst);
+            // All of them end: otherwise this would hear for ever.
+            for _ in heard {
+                assert!(self.late.load(Ordering::SeqCst) <= searches);
+            }
         }
     }
 
@@ -266,42 +307,36 @@ mod tests {
     fn searches_take_turns() {
         let pool = Pool::new(1);
         let (told, heard) = mpsc::channel();
-        let reins = Reins::default();
+        let searches = Endless::new(&pool);
         for name in 0..5 {
-            let told = told.clone();
-            let search = move |turn: &mut Turn| endless(turn, || told.send(name).unwrap_or(()));
-            pool.start(Weight::TREE, &reins, search).unwrap();
+            searches.start(Weight::TREE, name, &told).unwrap();
         }
         let mut seen = [false; 5];
         while seen.contains(&false) {
-            let name: usize = heard.recv().unwrap();
-            seen[name] = true;
+            seen[heard.recv().unwrap()] = true;
         }
         drop(told);
-        pool.stop(&reins);
-        // All of them end: otherwise this would hear for ever.
-        assert!(heard.iter().count() < 1000);
+        searches.stop(5, &heard);
     }
 
     #[test]
     fn a_search_that_rests_leaves_its_place_to_others() {
         let pool = Pool::new(1);
-        let reins = Reins::default();
         let (told, heard) = mpsc::channel();
-        let search = move |turn: &mut Turn| endless(turn, || told.send(()).unwrap_or(()));
-        pool.start(Weight::SOLVER, &reins, search).unwrap();
+        let rests = Endless::new(&pool);
+        rests.start(Weight::SOLVER, 0, &told).unwrap();
+        drop(told);
         heard.recv().unwrap();
-        reins.pause();
+        rests.reins.pause();
         let (told, other) = mpsc::channel();
         let search = move |_: &mut Turn| told.send(()).unwrap();
         pool.start(Weight::TREE, &Reins::default(), search).unwrap();
         other.recv().unwrap();
         while heard.try_recv().is_ok() {}
-        pool.resume(&reins);
+        pool.resume(&rests.reins);
         heard.recv().unwrap();
-        reins.pause();
-        pool.stop(&reins);
-        assert!(heard.iter().count() < 1000);
+        rests.reins.pause();
+        rests.stop(1, &heard);
     }
 
     #[test]
@@ -309,23 +344,14 @@ mod tests {
         let pool = Pool::new(1);
         let panics = |_: &mut Turn| panic!("on purpose");
         pool.start(Weight::TREE, &Reins::default(), panics).unwrap();
-        let reins = Reins::default();
-        let (told, heard) = mpsc::channel::<()>();
+        let (told, heard) = mpsc::channel();
+        let searches = Endless::new(&pool);
         let mut started = 0;
-        loop {
-            let told = told.clone();
-            let search = move |turn: &mut Turn| {
-                endless(turn, || {});
-                drop(told);
-            };
-            if pool.start(Weight::SOLVER, &reins, search).is_err() {
-                break;
-            }
+        while searches.start(Weight::SOLVER, 0, &told).is_ok() {
             started += 1;
         }
         assert!((7..=8).contains(&started), "{started}");
         drop(told);
-        pool.stop(&reins);
-        assert!(heard.recv().is_err());
+        searches.stop(started, &heard);
     }
 }

@@ -123,7 +123,7 @@ impl Postgres {
 
     /// Starts the server, again if it was killed.
     pub fn restart(&mut self) {
-        let deadline = Instant::now() + Duration::from_secs(30);
+        let deadline = Instant::now() + Duration::from_mins(5);
         loop {
             let server = self
                 .program("postgres")

@@ -153,9 +153,11 @@ async fn promises(store: &Store) {
         [Effect::Stored]
     );
 
-    // A lease that is over stores nothing, even if nobody else has the pair, and is not made longer.
+    // Its end can be moved. A lease that is over stores nothing, even if nobody else has the pair, and is not made
+    // longer.
     store.release(&second).await.expect("released");
-    let over = claim(store, "d#0", 1, SHORT).await;
+    let over = claim(store, "d#0", 1, MINUTE).await;
+    store.extend(&over, SHORT).await.expect("made shorter");
     std::thread::sleep(3 * SHORT);
     store.extend(&over, MINUTE).await.expect("asked");
     assert_eq!(
@@ -166,12 +168,12 @@ async fn promises(store: &Store) {
         [Effect::Late]
     );
     // One that is made longer in time does.
-    let kept = claim(store, "d#0", 1, Duration::from_secs(2)).await;
+    let kept = claim(store, "d#0", 1, MINUTE).await;
     assert_eq!(
         (kept[0].pair, kept[0].generation),
         (over[0].pair, over[0].generation + 1)
     );
-    store.extend(&kept, MINUTE).await.expect("made longer");
+    store.extend(&kept, 5 * MINUTE).await.expect("made longer");
     assert_eq!(
         store.record(&[game(&kept[0], 0, 2)]).await.expect("stored"),
         [Effect::Stored]

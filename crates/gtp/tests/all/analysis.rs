@@ -112,14 +112,14 @@ fn an_analysis_goes_on_until_the_next_command() {
 /// what was thought meanwhile.
 #[test]
 fn a_player_ponders_only_if_it_is_told_to() {
-    let visits = |settings: &[&str]| {
+    let visits = |settings: &[&str], pause: Duration| {
         let mut session = session("4", settings);
         ask(&mut session, "genmove white").expect("a move");
         let next = StopFlag::new();
         thread::scope(|scope| {
             let flag = next.clone();
             scope.spawn(move || {
-                thread::sleep(Duration::from_millis(200));
+                thread::sleep(pause);
                 flag.raise();
             });
             session.settle(&next);
@@ -134,11 +134,12 @@ fn a_player_ponders_only_if_it_is_told_to() {
             .map(|count| count.parse::<u64>().expect("visits"))
             .sum::<u64>()
     };
-    let without = visits(&[]);
-    let with = visits(&["ponder=yes"]);
+    let pauses = [200, 2_000, 20_000].map(Duration::from_millis);
+    let without = visits(&[], pauses[0]);
     assert!(without < 2_000, "{without}");
-    // How much more depends on what else the machine has to do.
-    assert!(with > without, "{with} {without}");
+    // How much more depends on what else the machine has to do: one that is busy gets more time.
+    let mut with = pauses.iter().map(|&pause| visits(&["ponder=yes"], pause));
+    assert!(with.any(|with| with > without), "{without}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// For what is expected to happen.
-const LONG: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_mins(5);
 /// For what is expected not to.
 const SHORT: Duration = Duration::from_millis(50);
 
@@ -80,7 +80,7 @@ fn a_program_that_is_not_there() {
 
 #[test]
 fn no_answer_in_time_ends_the_conversation() {
-    let mut client = shell("read -r line; exec sleep 100");
+    let mut client = shell("read -r line; exec sleep 1000");
     let error = client.send("genmove white", SHORT).expect_err("an error");
     assert!(
         matches!(error, ClientError::Timeout(time) if time == SHORT),
@@ -92,7 +92,7 @@ fn no_answer_in_time_ends_the_conversation() {
 
 #[test]
 fn a_program_that_does_not_read_is_met_with_the_same_patience() {
-    let mut client = shell("exec sleep 100");
+    let mut client = shell("exec sleep 1000");
     let long = format!("name {}", "x".repeat(60_000));
     let mut last = client.send(&long, SHORT);
     assert!(matches!(last, Err(ClientError::Timeout(_))), "{last:?}");
@@ -120,7 +120,7 @@ fn the_status_of_a_program_that_ends_is_told() {
 
 #[test]
 fn a_program_that_closes_its_output_has_no_status() {
-    let mut client = shell("read -r line; exec sleep 100 >&-");
+    let mut client = shell("read -r line; exec sleep 1000 >&-");
     let error = client.send("name", LONG).expect_err("an error");
     assert!(matches!(error, ClientError::Exited(None)), "{error}");
 }
@@ -134,16 +134,16 @@ fn what_is_no_response_is_garbage() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(garbage("echo Welcome!; exec sleep 100"), "Welcome!");
+    assert_eq!(garbage("echo Welcome!; exec sleep 1000"), "Welcome!");
     assert_eq!(garbage("cat"), "1 name");
     assert_eq!(
-        garbage(r"printf '\377\376é\n'; exec sleep 100"),
+        garbage(r"printf '\377\376é\n'; exec sleep 1000"),
         "\u{fffd}\u{fffd}é"
     );
     // The answer to another command, or to none.
-    assert_eq!(garbage(r"printf '=2 name\n\n'; exec sleep 100"), "=2 name");
-    assert_eq!(garbage(r"printf '= name\n\n'; exec sleep 100"), "= name");
-    assert_eq!(garbage(r"printf '? \n\n'; exec sleep 100"), "? ");
+    assert_eq!(garbage(r"printf '=2 name\n\n'; exec sleep 1000"), "=2 name");
+    assert_eq!(garbage(r"printf '= name\n\n'; exec sleep 1000"), "= name");
+    assert_eq!(garbage(r"printf '? \n\n'; exec sleep 1000"), "? ");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_response_without_end_is_cut_off() {
 
 #[test]
 fn a_program_that_does_not_quit_is_killed() {
-    let client = shell(r"read -r line; printf '=1 \n\n'; exec sleep 100");
+    let client = shell(r"read -r line; printf '=1 \n\n'; exec sleep 1000");
     let error = client.quit(SHORT).expect_err("an error");
     assert!(matches!(error, ClientError::Timeout(_)), "{error}");
     let client = shell("read -r line; exit 4");

@@ -6,6 +6,7 @@ use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Score};
 use search::mcts::{FinalMove, Params, WhenFull};
 use search::{Every, Limits, Mcts, MoveStats, Playout, Report, StopReason, UniformPlayout};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -501,15 +502,21 @@ fn time_and_the_flag_stop_it() {
     assert_eq!(report.stop, StopReason::Time);
     assert!(report.simulations <= 11);
 
-    let limits = Limits::default();
+    // Another thread raises the flag as soon as the search has begun.
+    let limits = Limits {
+        progress: Every::Work(10),
+        ..Limits::default()
+    };
     let flag = limits.stop.clone();
+    let (begun, begins) = mpsc::channel();
     let report = thread::scope(|scope| {
         scope.spawn(move || {
-            thread::sleep(Duration::from_millis(20));
+            begins.recv().expect("the search begins");
             flag.raise();
         });
-        run(&position, &limits, 1)
+        let mut search = Mcts::new(position.clone(), Params::default(), 1);
+        search.search(&limits, &mut |_| begun.send(()).unwrap_or(()))
     });
     assert_eq!(report.stop, StopReason::Stopped);
-    assert!(report.simulations > 0);
+    assert!(report.simulations >= 10);
 }

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// For what is expected to happen.
-pub const LONG: Duration = Duration::from_mins(1);
+pub const LONG: Duration = Duration::from_mins(10);
 
 /// A running program, which ends with the test.
 pub struct Process(pub Child);
