@@ -24,7 +24,7 @@ use std::time::Duration;
 /// (SQLite), or a PostgreSQL database that many machines share.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  papamu arena run experiments/rave-vs-uct.toml --scale quick
+  papamu arena run experiments/havannah/rave-vs-uct.toml --scale quick
   papamu arena status
   papamu arena report rave-vs-uct --html report.html
   papamu arena worker --store postgres://arena@server/arena")]

@@ -13,7 +13,9 @@ use std::sync::Arc;
 /// Every game is stored when it ends. Run again, the same file goes on where it was; Ctrl-C finishes
 /// the running games and stops, a second one stops at once.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu arena run experiments/rave-vs-uct.toml --scale quick")]
+#[command(
+    after_help = "Example: papamu arena run experiments/havannah/rave-vs-uct.toml --scale quick"
+)]
 pub struct Args {
     /// The file of the experiment
     file: PathBuf,

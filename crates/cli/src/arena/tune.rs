@@ -10,7 +10,9 @@ use std::process::ExitCode;
 ///
 /// Run again, the same file goes on where it was.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu arena tune experiments/tune-rave.toml --html tune.html")]
+#[command(
+    after_help = "Example: papamu arena tune experiments/tuning/havannah-5.toml --html tune.html"
+)]
 pub struct Args {
     /// The file of the tuning; docs/arena.md describes it
     file: PathBuf,

@@ -4,4 +4,7 @@ mod architecture;
 mod arena;
 mod commands;
 mod long_runs;
+mod paths;
 mod review;
+mod signatures;
+mod workflows;

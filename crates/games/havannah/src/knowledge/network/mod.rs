@@ -7,7 +7,7 @@
 //! cells, the value a logistic of hidden numbers computed from the mean of the board. Weights do not depend on the
 //! size of the board. All but the last steps is done in whole numbers, so that it is the same on every machine.
 //!
-//! The weights are in `weights.bin`; `crates/record/examples/train_network.rs` makes them.
+//! The weights are in `weights.bin`; `crates/record/examples/train_network` makes them.
 
 mod convolution;
 mod layout;
