@@ -2,7 +2,7 @@
 
 import { readFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXPERIMENT } from "./experiment";
 import { Server, accessible, browser, cell, data, faults, open } from "./papamu";
@@ -35,33 +35,47 @@ async function visit(path: string): Promise<void> {
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
+const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
+
+/** Begins a game in the dialog, as somebody chooses it there. */
+async function newGame(choose: (dialog: Locator) => Promise<void>): Promise<void> {
+  await button("New game").click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  await choose(dialog);
+  await dialog.getByRole("button", { name: "Start" }).click();
+}
+
+/** Chooses who plays a side. */
+const plays = (dialog: Locator, side: string, who: string) =>
+  dialog.getByRole("combobox", { name: side, exact: true }).selectOption(who);
+
 const status = () => page.getByRole("region", { name: "The game" }).getByRole("status").first();
 
 test("play: somebody follows the hints and beats the beginner", async () => {
   await visit("play?game=havannah&size=3");
-  const players = page.getByRole("region", { name: "A new game" });
-  await players.getByRole("combobox", { name: "Black", exact: true }).selectOption("beginner");
-  await players.getByLabel("Board").fill("3");
-  await players.getByLabel("swap rule").uncheck();
-  await button("Start").click();
+  await newGame(async (dialog) => {
+    await plays(dialog, "Black", "beginner");
+    await dialog.getByLabel("Other size").fill("3");
+    await dialog.getByLabel("swap rule").uncheck();
+  });
   for (let move = 0; move < 10; move++) {
-    await expect.poll(() => status().textContent()).toMatch(/White to (move|play)|has won|wins/);
+    await expect.poll(() => status().textContent()).toMatch(/White to (move|play)|won|wins/);
     if (/won|wins/.test((await status().textContent()) ?? "")) break;
     await button("Hint").click();
-    const hint = page.locator("p", { hasText: "The strongest player would play" }).locator("b");
+    const hint = page.locator("p", { hasText: "Engine suggests" }).locator("b");
     await cell(page, (await hint.textContent()) ?? "").click();
     await hint.waitFor({ state: "detached" });
   }
-  expect(await status().textContent()).toMatch(/White (has won|wins)/);
+  expect(await status().textContent()).toMatch(/You won with a (ring|fork|bridge)/);
   expect(await page.locator(".structure").count()).toBeGreaterThan(0);
   await accessible(page);
 });
 
 test("play: Kōnane's opening is led through, and stones jump by keyboard", async () => {
   await visit("play?game=konane&rows=6&cols=6");
-  await page.getByRole("region", { name: "A new game" }).getByRole("combobox", { name: "White", exact: true }).selectOption("person");
-  await page.getByRole("region", { name: "A new game" }).getByRole("combobox", { name: "Black", exact: true }).selectOption("person");
-  await button("Start").click();
+  await newGame(async (dialog) => {
+    for (const side of ["White", "Black"]) await plays(dialog, side, "person");
+  });
   await expect.poll(() => page.locator(".removable").count()).toBe(4);
   await cell(page, "a1").click();
   await expect.poll(() => page.locator(".removable").count()).toBe(2);
@@ -85,32 +99,37 @@ test("play: Kōnane's opening is led through, and stones jump by keyboard", asyn
 
 test("play: the swap rule, clocks, and two players of the program", async () => {
   await visit("play");
-  const players = page.getByRole("region", { name: "A new game" });
-  await players.getByLabel("Board").fill("4");
-  await players.getByRole("combobox", { name: "Black", exact: true }).selectOption("person");
-  await players.getByLabel("Minutes for white").fill("5");
-  await players.getByLabel("Minutes for black").fill("3");
-  await button("Start").click();
+  await newGame(async (dialog) => {
+    await dialog.getByText("4", { exact: true }).click();
+    await plays(dialog, "Black", "person");
+    await dialog.getByText("Clock and handicap").click();
+    await dialog.getByLabel("Minutes for white").fill("5");
+    await dialog.getByLabel("Minutes for black").fill("3");
+  });
   await cell(page, "d4").click();
   await button("Swap").click();
   await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("black stone");
-  expect(await page.locator(".clock").textContent()).toMatch(/White 5:00\s*Black (3:00|2:59)/);
-  for (const side of ["White", "Black"]) await players.getByRole("combobox", { name: side, exact: true }).selectOption("beginner");
-  for (const side of ["white", "black"]) await players.getByLabel(`Minutes for ${side}`).fill("0");
-  await players.getByLabel("Board").fill("3");
-  await button("Start").click();
+  const clock = (side: string) => page.getByRole("group", { name: side, exact: true }).getByRole("timer").textContent();
+  expect(await clock("White")).toBe("5:00");
+  expect(await clock("Black")).toMatch(/3:00|2:59/);
+  await newGame(async (dialog) => {
+    for (const side of ["White", "Black"]) await plays(dialog, side, "beginner");
+    for (const side of ["white", "black"]) await dialog.getByLabel(`Minutes for ${side}`).fill("0");
+    await dialog.getByLabel("Other size").fill("3");
+  });
   await expect.poll(() => status().textContent()).toMatch(/won|wins|draw/);
 });
 
-test("play: a handicap by lot against a named player", async () => {
+test("play: a handicap of random opening moves against a named player", async () => {
   await visit("play");
-  const players = page.getByRole("region", { name: "A new game" });
-  await players.getByLabel("Board").fill("4");
-  await players.getByRole("combobox", { name: "White", exact: true }).selectOption("player rave");
-  await players.getByRole("combobox", { name: "Black", exact: true }).selectOption("person");
-  await players.getByLabel("Seconds a move").fill("0.1");
-  await players.getByLabel("Moves of white drawn by lot").fill("2");
-  await button("Start").click();
+  await newGame(async (dialog) => {
+    await dialog.getByText("4", { exact: true }).click();
+    await plays(dialog, "White", "player rave");
+    await plays(dialog, "Black", "person");
+    await dialog.getByLabel("Seconds per move of an engine").fill("0.1");
+    await dialog.getByText("Clock and handicap").click();
+    await dialog.getByLabel("Random opening moves of white").fill("2");
+  });
   const moves = page.getByRole("list", { name: "Moves" }).locator(".move");
   for (const played of [1, 3, 5]) {
     await expect.poll(() => moves.count()).toBe(played);
@@ -131,9 +150,10 @@ test("analyse: candidates stream, lines are shown, and the tree is edited", asyn
   await rows.first().hover();
   await expect.poll(() => page.locator(".ghost").count()).toBeGreaterThan(1);
   await page.mouse.move(0, 0);
-  await expect.poll(() => page.locator("polygon.heat").count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator("circle.heat").count()).toBeGreaterThan(0);
   await button("Stop").click();
 
+  await tab("Moves");
   const moves = page.getByRole("list", { name: "Moves" });
   await cell(page, "d4").click();
   await page.keyboard.press("[");
@@ -148,17 +168,21 @@ test("analyse: candidates stream, lines are shown, and the tree is edited", asyn
   await button("Delete from here").click();
   await expect.poll(() => moves.locator(".variations").count()).toBe(0);
 
+  await tab("Board");
   await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("white");
   await expect.poll(() => cell(page, "c4").textContent()).toMatch(/\d/);
   await page.getByRole("combobox", { name: "Dialect" }).selectOption("row");
   await expect.poll(() => page.url()).toContain("dialect=row");
+  await tab("Moves");
   expect(await moves.textContent()).toContain("f6");
+  await tab("Board");
   await page.getByLabel("corner on top").check();
   await accessible(page);
 });
 
 test("analyse: regions of Kōnane have values", async () => {
   await visit("analyse?game=konane&rows=4&cols=4&setup=corner&moves=a3-a1");
+  await tab("Board");
   await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("threats");
   await expect.poll(() => page.locator("p", { hasText: "Independent regions" }).textContent()).toMatch(/together .+:/);
 });
@@ -170,14 +194,14 @@ test.skipIf(!existsSync(games))("review: a real game of Little Golem", async () 
   await page.getByLabel("A game file").setInputFiles(join(games, name));
   const game = page.getByRole("region", { name: "The game" });
   await expect.poll(() => game.textContent()).toContain("written in the row dialect");
-  await page.getByLabel("Simulations a move").fill("100");
+  await page.getByLabel("Simulations per move").fill("100");
   await button("Review").click();
   await expect.poll(() => button("Review").count()).toBe(1);
   await button("Next mistake").click();
   await expect.poll(() => page.getByRole("region", { name: "The review" }).textContent()).toMatch(/→/);
   await button("Retry here").click();
   await button("Write into the game").click();
-  await page.locator("summary", { hasText: "Share and save" }).click();
+  await tab("Share");
   const download = page.waitForEvent("download");
   await button("SGF").click();
   const path = join(server.folder, "reviewed.sgf");
@@ -190,7 +214,9 @@ test("review: a list of moves is read, and a file with an illegal move is as far
   await visit("review");
   await page.getByLabel("A file or a list of moves").fill("havannah 4\na1 b2 c3");
   await button("Read").click();
+  await tab("Moves");
   await expect.poll(() => page.getByRole("list", { name: "Moves" }).locator("li").count()).toBe(3);
+  await tab("Review");
   await button("Another game").click();
   await page.getByLabel("A file or a list of moves").fill("this is no game");
   await button("Read").click();
@@ -229,7 +255,7 @@ test("solve: a solver rests and goes on", async () => {
   const rested = await progress();
   await page.waitForTimeout(500);
   expect(await progress()).toBe(rested);
-  await button("Go on").click();
+  await button("Resume").click();
   await expect.poll(progress).not.toBe(rested);
   await button("Stop").click();
 });
@@ -258,15 +284,17 @@ test("experiments: progress, a figure, and a game on the board", async () => {
   await expect.poll(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await accessible(page);
   await page.getByRole("region", { name: "Games" }).getByRole("button").first().click();
+  await tab("Moves");
   await page.getByRole("list", { name: "Moves" }).locator("li").first().waitFor();
 });
 
 test("share: the whole game is in the address, and a saved one outlives the server", async () => {
   await visit("analyse?game=havannah&size=5&moves=c3.d4.(e5.f6).g7&note=2+here&at=2");
   const moves = page.getByRole("list", { name: "Moves" });
+  await tab("Moves");
   await expect.poll(() => moves.locator(".move").count()).toBe(5);
   expect(await page.getByLabel("Comment").inputValue()).toBe("here");
-  await page.locator("summary", { hasText: "Share and save" }).click();
+  await tab("Share");
   for (const kind of ["SVG", "PNG"]) {
     const download = page.waitForEvent("download");
     await button(kind).click();
@@ -281,6 +309,7 @@ test("share: the whole game is in the address, and a saved one outlives the serv
   await server.start();
   await page.getByRole("link", { name: "Saved games" }).click();
   await page.getByRole("button", { name: "My game", exact: true }).click();
+  await tab("Moves");
   await expect.poll(() => moves.locator(".move").count()).toBe(5);
   await page.getByRole("link", { name: "Saved games" }).click();
   await accessible(page);

@@ -29,7 +29,7 @@ test("the app is less than 200 kB compressed", () => {
 test("every page fits a phone, and can be read in the light and in the dark", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await chromium.newContext({ viewport: { width: 360, height: 740 }, colorScheme, hasTouch: true });
-    for (const path of ["play", "analyse?game=konane&rows=8&cols=8", "review", "solve", "experiments", "saved"]) {
+    for (const path of ["play", "learn", "learn/konane", "analyse?game=konane&rows=8&cols=8", "review", "solve", "experiments", "saved"]) {
       const page = await open(context, server, path);
       await page.locator("section").first().waitFor();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -46,7 +46,8 @@ test("the colours that somebody chooses are there from the first painting on", a
   const page = await open(context, server, "play");
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();
-  await page.getByLabel("Colours").selectOption("dark");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("group", { name: "Colours" }).getByText("Dark").click();
   const dark = await background();
   expect(dark).not.toBe(light);
   await page.route("**/assets/*.js", (route) => route.abort());

@@ -99,7 +99,8 @@ export function faults(page: Page): string[] {
   page.on("pageerror", (error) => found.push(String(error)));
   page.on("console", (message) => {
     // That a server refuses or is away is part of some tests.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load")) found.push(message.text());
+    const away = /^(Failed to load|WebSocket connection to)/.test(message.text());
+    if (message.type() === "error" && !away) found.push(message.text());
   });
   return found;
 }

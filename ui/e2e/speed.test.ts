@@ -74,7 +74,7 @@ test.skipIf(!wanted)("frames while an analysis of size 10 streams", async () => 
   const { frames, updates, seconds } = await page.evaluate(async () => {
     const frames: number[] = [];
     let updates = 0;
-    const rate = document.querySelector("section[aria-label=Analysis] p.muted");
+    const rate = document.querySelector("section[aria-label=Analysis] .sum .muted");
     if (rate) new MutationObserver(() => updates++).observe(rate, { subtree: true, characterData: true, childList: true });
     const begun = performance.now();
     let last = begun;

@@ -2,9 +2,10 @@
 
 use crate::Options;
 use crate::paint::paint;
-use crate::plane::Point;
-use crate::scene::{BESIDE, PITCH, Scene, Tile, capitalised};
+use crate::plane::{Point, hull};
+use crate::scene::{BESIDE, Material, PITCH, Scene, Tile, Tone, capitalised};
 use game::{Game, Outcome};
+use havannah::rules::geometry::{CORNERS, EDGES};
 use havannah::rules::notation::write_cell;
 use havannah::{Cell, Dialect, Geometry, Move, Position};
 
@@ -30,14 +31,17 @@ pub fn scene(position: &Position, dialect: Dialect) -> Scene<Cell> {
             name: write_cell(geometry, cell, dialect),
             centre: centre(x as f64, y as f64),
             stone: position.board().stone(cell),
-            dark: false,
+            tone: tone(geometry, cell),
         }
     };
+    let tiles: Vec<Tile<Cell>> = geometry.cells().iter().map(tile).collect();
     Scene {
         name: format!("Havannah, size {}", geometry.shape()),
         state: state(position),
+        material: Material::Wood,
+        slab: hull(tiles.iter().map(|tile| tile.centre).collect()),
         outline: outline(),
-        tiles: geometry.cells().iter().map(tile).collect(),
+        tiles,
         coordinates: coordinates(geometry, dialect),
         last: last_stone(position).map(|cell| (cell, cell)),
     }
@@ -62,6 +66,17 @@ fn state(position: &Position) -> String {
         (Some(Outcome::Win(side)), None) => format!("{} has won.", capitalised(side)),
         (Some(Outcome::Draw), _) => "The game is drawn.".to_owned(),
         (None, _) => format!("{} to move.", capitalised(position.to_move())),
+    }
+}
+
+fn tone(geometry: &Geometry, cell: Cell) -> Tone {
+    let rim = geometry.rim(cell);
+    if rim & CORNERS != 0 {
+        Tone::Corner
+    } else if rim & EDGES != 0 {
+        Tone::Edge
+    } else {
+        Tone::Plain
     }
 }
 

@@ -1,8 +1,8 @@
 //! Boards of both games as SVG pictures.
 //!
 //! A picture is one self-contained text: no scripts, no fonts or files from elsewhere, no identifiers
-//! that could clash when several pictures stand in one page. It brings its own background, so that it
-//! is readable on a light page and on a dark one, and it has a title and a description in words.
+//! that could clash when several pictures stand in one page. All of it is on the board, so that it is
+//! readable on a light page and on a dark one, and it has a title and a description in words.
 //! `docs/rules.md` is full of examples.
 //!
 //! ```
@@ -39,6 +39,6 @@ pub use drawn::Drawn;
 pub use hexagons::{havannah, move_numbers};
 pub use options::Options;
 pub use plane::Point;
-pub use scene::{PITCH, Scene, Tile};
+pub use scene::{BORDER, Material, PITCH, Scene, Tile, Tone};
 pub use squares::konane;
 pub use structure::winning_stones;

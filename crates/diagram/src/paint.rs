@@ -2,28 +2,64 @@
 
 use crate::Options;
 use crate::plane::{Point, closed_path};
-use crate::scene::{PITCH, Scene, Tile, capitalised};
+use crate::scene::{BORDER, Material, PITCH, Scene, Tile, Tone, capitalised};
 use crate::xml::{escaped, length};
 use game::Side;
 
-const BACKGROUND: &str = "#f6efe0";
-const CELL: &str = "#e8cd9b";
-const DARK_CELL: &str = "#dcbb82";
-const HIGHLIGHTED_CELL: &str = "#62aee6";
-const LINE: &str = "#8d6b3a";
-const INK: &str = "#33281a";
-const WHITE_STONE: &str = "#ffffff";
-const BLACK_STONE: &str = "#26221e";
-/// The last move, and arrows: seen on white, on black and on the board.
-const ACCENT: &str = "#e0401f";
+/// The colours of a board and of what is drawn on it; `ui/src/tokens.css` has the same ones.
+struct Colours {
+    slab: &'static str,
+    cell: &'static str,
+    edge: &'static str,
+    corner: &'static str,
+    highlighted: &'static str,
+    line: &'static str,
+    writing: &'static str,
+    ink: &'static str,
+    arrow: &'static str,
+}
 
-const STONE_RADIUS: f64 = 0.39 * PITCH;
-const RING_RADIUS: f64 = 0.31 * PITCH;
-const COORDINATE_SIZE: f64 = 0.35 * PITCH;
+const WOOD: Colours = Colours {
+    slab: "#6b3f20",
+    cell: "#e9c993",
+    edge: "#dfb97e",
+    corner: "#cf9f5e",
+    highlighted: "#7db7d6",
+    line: "#7c5729",
+    writing: "#f4dfbd",
+    ink: "#1d1711",
+    arrow: "#96160f",
+};
+
+const LAVA: Colours = Colours {
+    slab: "#8d857c",
+    cell: "#4d463f",
+    edge: "#4d463f",
+    corner: "#4d463f",
+    highlighted: "#2f7d94",
+    line: "#3a342e",
+    writing: "#1b1714",
+    ink: "#fff6dd",
+    arrow: "#ffd970",
+};
+
+const WHITE_STONE: &str = "#fbf8f1";
+const WHITE_RIM: &str = "#5d5140";
+const BLACK_STONE: &str = "#1f1b18";
+const BLACK_RIM: &str = "#000000";
+/// The last move, on a white stone and on a black one.
+const ON_WHITE: &str = "#9c1d12";
+const ON_BLACK: &str = "#ffb49f";
+/// Texts on stones.
+const INK_ON_WHITE: &str = "#1d1711";
+const INK_ON_BLACK: &str = "#fffaf0";
+
+const STONE_RADIUS: f64 = 0.4 * PITCH;
+const PIT_RADIUS: f64 = 0.43 * PITCH;
+const RING_RADIUS: f64 = 0.24 * PITCH;
+const INLAY_RADIUS: f64 = 0.09 * PITCH;
+const COORDINATE_SIZE: f64 = 0.3 * PITCH;
 const LABEL_SIZE: f64 = 0.42 * PITCH;
-/// From the outermost corner of a cell, or the middle of the outermost coordinate, to the end of the
-/// picture.
-const MARGIN: f64 = 0.4 * PITCH;
 /// From the middle of a capital letter or a digit down to the line it stands on, in font sizes.
 const HALF_LETTER: f64 = 0.36;
 
@@ -37,8 +73,7 @@ pub fn paint<C: PartialEq>(scene: &Scene<C>, options: &Options<C>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
          height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">\n\
-         <title>{}</title>\n<desc>{}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"{BACKGROUND}\"/>\n",
+         <title>{}</title>\n<desc>{}</desc>\n",
         escaped(title),
         escaped(&description(scene, options)),
     );
@@ -47,29 +82,41 @@ pub fn paint<C: PartialEq>(scene: &Scene<C>, options: &Options<C>) -> String {
             svg += &format!("<g class=\"{name}\" {style}>\n{elements}</g>\n");
         }
     };
+    let colours = &painter.colours;
+    let style = format!(
+        "fill=\"{0}\" stroke=\"{0}\" stroke-linejoin=\"round\" stroke-width=\"{1}\"",
+        colours.slab,
+        length(2.0 * BORDER * PITCH)
+    );
+    layer("slab", style, painter.slab());
     for (shade, fill) in [
-        (Shade::Light, CELL),
-        (Shade::Dark, DARK_CELL),
-        (Shade::Highlighted, HIGHLIGHTED_CELL),
+        (Shade::Tone(Tone::Plain), colours.cell),
+        (Shade::Tone(Tone::Edge), colours.edge),
+        (Shade::Tone(Tone::Corner), colours.corner),
+        (Shade::Highlighted, colours.highlighted),
     ] {
-        let style = format!("fill=\"{fill}\" stroke=\"{LINE}\"");
+        let style = format!("fill=\"{fill}\" stroke=\"{}\"", colours.line);
         layer("cells", style, painter.cells(shade));
     }
-    for (name, side, fill) in [
-        ("white stones", Side::White, WHITE_STONE),
-        ("black stones", Side::Black, BLACK_STONE),
+    let style = format!("fill=\"{}\"", colours.line);
+    layer("inlays", style, painter.inlays());
+    for (name, side, fill, rim) in [
+        ("white stones", Side::White, WHITE_STONE, WHITE_RIM),
+        ("black stones", Side::Black, BLACK_STONE, BLACK_RIM),
     ] {
-        let style = format!("fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1.5\"");
+        let style = format!("fill=\"{fill}\" stroke=\"{rim}\"");
         layer(name, style, painter.stones(side));
     }
-    let style = format!("fill=\"none\" stroke=\"{ACCENT}\" stroke-width=\"2.5\"");
+    let style = "fill=\"#fff\" fill-opacity=\"0.16\"".to_owned();
+    layer("gleam", style, painter.gleam());
+    let style = "fill=\"none\" stroke-width=\"2.5\"".to_owned();
     layer("last", style, painter.last());
-    let style = format!("fill=\"{ACCENT}\" stroke=\"{BACKGROUND}\"");
+    let style = format!("fill=\"{}\" stroke=\"{}\"", colours.arrow, colours.slab);
     layer("arrows", style, painter.arrows());
-    let style = format!("font-weight=\"bold\" fill=\"{INK}\"");
+    let style = format!("font-weight=\"bold\" fill=\"{}\"", colours.ink);
     layer("labels", style, painter.labels());
     let size = length(COORDINATE_SIZE);
-    let style = format!("font-size=\"{size}\" fill=\"{INK}\"");
+    let style = format!("font-size=\"{size}\" fill=\"{}\"", colours.writing);
     layer("coordinates", style, painter.coordinates());
     svg += "</svg>\n";
     svg
@@ -111,8 +158,7 @@ fn description<C: PartialEq>(scene: &Scene<C>, options: &Options<C>) -> String {
 /// The colours that a cell can have.
 #[derive(Clone, Copy, PartialEq)]
 enum Shade {
-    Light,
-    Dark,
+    Tone(Tone),
     Highlighted,
 }
 
@@ -120,57 +166,77 @@ enum Shade {
 struct Painter<'a, C> {
     scene: &'a Scene<C>,
     options: &'a Options<C>,
-    /// What is written round the board in this picture.
-    coordinates: &'a [(Point, String)],
+    colours: Colours,
     /// The top left corner of the picture, seen from the origin of the scene.
     corner: Point,
     size: Point,
 }
 
 impl<'a, C: PartialEq> Painter<'a, C> {
-    /// With a frame that holds all cells and coordinates.
+    /// As large as the board.
     fn new(scene: &'a Scene<C>, options: &'a Options<C>) -> Self {
-        let coordinates = if options.coordinates {
-            &scene.coordinates[..]
-        } else {
-            &[]
-        };
-        let corners = scene.tiles.iter().flat_map(|tile| {
-            let corners = scene.outline.iter();
-            corners.map(|&corner| tile.centre + corner)
-        });
         let (mut low, mut high) = (Point::MAX, Point::MIN);
-        for point in corners.chain(coordinates.iter().map(|&(place, _)| place)) {
-            (low, high) = (low.min(point), high.max(point));
+        for &corner in &scene.slab {
+            (low, high) = (low.min(corner), high.max(corner));
         }
-        let margin = Point {
-            x: MARGIN,
-            y: MARGIN,
+        let border = Point {
+            x: BORDER * PITCH,
+            y: BORDER * PITCH,
         };
         Painter {
             scene,
             options,
-            coordinates,
-            corner: low - margin,
-            size: high - low + margin * 2.0,
+            colours: match scene.material {
+                Material::Wood => WOOD,
+                Material::Lava => LAVA,
+            },
+            corner: low - border,
+            size: high - low + border * 2.0,
         }
+    }
+
+    fn slab(&self) -> String {
+        self.polygon(self.scene.slab.iter().copied())
     }
 
     fn cells(&self, shade: Shade) -> String {
         let cells = self.scene.tiles.iter().filter(|tile| {
-            let highlighted = self.options.highlighted.contains(&tile.cell);
-            let own = match (highlighted, tile.dark) {
-                (true, _) => Shade::Highlighted,
-                (_, true) => Shade::Dark,
-                _ => Shade::Light,
+            let own = if self.options.highlighted.contains(&tile.cell) {
+                Shade::Highlighted
+            } else {
+                Shade::Tone(tile.tone)
             };
             own == shade
         });
         cells
-            .map(|tile| {
-                let corners = self.scene.outline.iter();
-                self.polygon(corners.map(|&corner| tile.centre + corner))
+            .map(|tile| match self.scene.material {
+                Material::Lava => self.circle(tile.centre, PIT_RADIUS, ""),
+                Material::Wood => {
+                    let corners = self.scene.outline.iter();
+                    self.polygon(corners.map(|&corner| tile.centre + corner))
+                }
             })
+            .collect()
+    }
+
+    /// Pins in the corners, which the rules treat as no part of an edge.
+    fn inlays(&self) -> String {
+        let corners = self.scene.tiles.iter();
+        corners
+            .filter(|tile| tile.tone == Tone::Corner)
+            .map(|tile| self.circle(tile.centre, INLAY_RADIUS, ""))
+            .collect()
+    }
+
+    /// Light on the stones, from the upper left.
+    fn gleam(&self) -> String {
+        let aside = Point {
+            x: -0.13 * PITCH,
+            y: -0.15 * PITCH,
+        };
+        let stones = self.scene.tiles.iter().filter(|tile| tile.stone.is_some());
+        stones
+            .map(|tile| self.circle(tile.centre + aside, 0.14 * PITCH, ""))
             .collect()
     }
 
@@ -178,7 +244,7 @@ impl<'a, C: PartialEq> Painter<'a, C> {
         let tiles = self.scene.tiles.iter();
         tiles
             .filter(|tile| tile.stone == Some(side))
-            .map(|tile| self.circle(tile.centre, STONE_RADIUS))
+            .map(|tile| self.circle(tile.centre, STONE_RADIUS, ""))
             .collect()
     }
 
@@ -190,8 +256,16 @@ impl<'a, C: PartialEq> Painter<'a, C> {
     /// A ring where the last move ended.
     fn last(&self) -> String {
         let tile = self.shown_last().and_then(|(_, to)| self.scene.tile(to));
-        tile.map(|tile| self.circle(tile.centre, RING_RADIUS))
-            .unwrap_or_default()
+        tile.map(|tile| {
+            let colour = match tile.stone {
+                Some(Side::White) => ON_WHITE,
+                Some(Side::Black) => ON_BLACK,
+                None => self.colours.arrow,
+            };
+            let style = format!(" stroke=\"{colour}\"");
+            self.circle(tile.centre, RING_RADIUS, &style)
+        })
+        .unwrap_or_default()
     }
 
     fn arrows(&self) -> String {
@@ -238,8 +312,11 @@ impl<'a, C: PartialEq> Painter<'a, C> {
                 let tile = self.scene.tile(cell)?;
                 let shrink = (2.6 / text.chars().count() as f64).min(1.0);
                 let size = LABEL_SIZE * shrink;
-                let light = tile.stone == Some(Side::Black);
-                let fill = if light { " fill=\"#fff\"" } else { "" };
+                let fill = match tile.stone {
+                    Some(Side::White) => format!(" fill=\"{INK_ON_WHITE}\""),
+                    Some(Side::Black) => format!(" fill=\"{INK_ON_BLACK}\""),
+                    None => String::new(),
+                };
                 let style = format!(" font-size=\"{}\"{fill}", length(size));
                 Some(self.text(tile.centre, size, &style, text))
             })
@@ -247,7 +324,10 @@ impl<'a, C: PartialEq> Painter<'a, C> {
     }
 
     fn coordinates(&self) -> String {
-        let coordinates = self.coordinates.iter();
+        if !self.options.coordinates {
+            return String::new();
+        }
+        let coordinates = self.scene.coordinates.iter();
         coordinates
             .map(|(place, text)| self.text(*place, COORDINATE_SIZE, "", text))
             .collect()
@@ -258,10 +338,10 @@ impl<'a, C: PartialEq> Painter<'a, C> {
         format!("<path d=\"{}\"/>\n", closed_path(&corners))
     }
 
-    fn circle(&self, centre: Point, radius: f64) -> String {
+    fn circle(&self, centre: Point, radius: f64, style: &str) -> String {
         let Point { x, y } = centre - self.corner;
         let (x, y, radius) = (length(x), length(y), length(radius));
-        format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n")
+        format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{style}/>\n")
     }
 
     /// A text whose middle is at a point.

@@ -1,6 +1,7 @@
 //! Points of the plane and how they are written in a path.
 
 use crate::xml::length;
+use std::cmp::Ordering::Equal;
 use std::ops::{Add, Mul, Sub};
 
 /// A place, or the way from one place to another: to the right and down.
@@ -46,6 +47,11 @@ impl Point {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
+    /// How far the way goes along another one, times the length of that one.
+    pub(crate) fn along(self, other: Point) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
     /// The way turned by a quarter of a circle.
     pub(crate) fn turned(self) -> Point {
         Point {
@@ -85,6 +91,38 @@ impl Mul<f64> for Point {
     }
 }
 
+/// The corners of the smallest convex shape that holds some points.
+pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|one, other| {
+        (one.x, one.y)
+            .partial_cmp(&(other.x, other.y))
+            .unwrap_or(Equal)
+    });
+    let half = |points: &mut dyn Iterator<Item = Point>| {
+        let mut corners: Vec<Point> = Vec::new();
+        for point in points {
+            while let [.., one, other] = corners[..]
+                && (other - one).turned().along(point - one) <= STRAIGHT
+            {
+                corners.pop();
+            }
+            corners.push(point);
+        }
+        corners
+    };
+    let mut corners = half(&mut points.iter().copied());
+    let back = half(&mut points.iter().rev().copied());
+    corners.extend(back.into_iter().skip(1));
+    // The first point is met again at the end.
+    if corners.len() > 1 {
+        corners.pop();
+    }
+    corners
+}
+
+/// What counts as no turn, in areas.
+const STRAIGHT: f64 = 1e-6;
+
 /// A closed path through some corners, as the `d` of an SVG path: the first corner, then the steps from
 /// each to the next, which are the same wherever a shape is drawn.
 pub fn closed_path(corners: &[Point]) -> String {
@@ -109,6 +147,24 @@ mod tests {
         let corners = [(1.0, 2.0), (3.0, 2.0), (3.5, 1.0)].map(|(x, y)| Point { x, y });
         assert_eq!(closed_path(&corners), "M1 2l2 0 0.5 -1z");
         assert_eq!(closed_path(&[]), "");
+    }
+
+    #[test]
+    fn a_hull_has_the_corners_alone() {
+        let points = [
+            (0.0, 0.0),
+            (1.0, 0.0),
+            (2.0, 0.0),
+            (1.0, 1.0),
+            (2.0, 2.0),
+            (0.0, 2.0),
+        ];
+        let corners = hull(points.map(|(x, y)| Point { x, y }).into());
+        let corners: Vec<(f64, f64)> = corners.iter().map(|&Point { x, y }| (x, y)).collect();
+        assert_eq!(corners, [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]);
+        let line = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)].map(|(x, y)| Point { x, y });
+        assert_eq!(hull(line.into()).len(), 2);
+        assert_eq!(hull(vec![line[0]]).len(), 1);
     }
 
     #[test]

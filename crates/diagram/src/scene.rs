@@ -10,12 +10,20 @@ pub const PITCH: f64 = 40.0;
 /// How far a coordinate is from the cell it stands beside, in pitches.
 pub const BESIDE: f64 = 0.85;
 
+/// How far a board reaches beyond the centres of its outermost cells, in pitches.
+pub const BORDER: f64 = 1.15;
+
 /// A board with its stones.
 pub struct Scene<C> {
     /// The game and the size of the board, in words.
     pub name: String,
     /// Whose turn it is, or how the game has ended, as a sentence.
     pub state: String,
+    /// What the board is made of.
+    pub material: Material,
+    /// The corners of what the cells lie in: the centres of the outermost cells. The board reaches
+    /// [`BORDER`] farther on all sides, and is round there.
+    pub slab: Vec<Point>,
     /// The corners of a cell, relative to its centre.
     pub outline: Vec<Point>,
     /// The cells.
@@ -36,8 +44,28 @@ pub struct Tile<C> {
     pub centre: Point,
     /// The stone on it.
     pub stone: Option<Side>,
-    /// Whether the cell has the second colour of a checkered board.
-    pub dark: bool,
+    /// Where on the board it is, for players who count edges and corners.
+    pub tone: Tone,
+}
+
+/// What a board is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Material {
+    /// Tiles of wood in a wooden frame.
+    Wood,
+    /// A slab of lava with pits.
+    Lava,
+}
+
+/// The shade of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As most cells are.
+    Plain,
+    /// A cell of one of Havannah's edges.
+    Edge,
+    /// A corner of Havannah's board.
+    Corner,
 }
 
 impl<C: PartialEq> Scene<C> {

@@ -1,14 +1,13 @@
-//! Kōnane: a rectangle of squares, `a1` at the bottom left, as in the text picture of `game::Picture`.
+//! Kōnane: a rectangle of pits, `a1` at the bottom left, as in the text picture of `game::Picture`.
 
 use crate::Options;
 use crate::paint::paint;
-use crate::plane::Point;
-use crate::scene::{BESIDE, PITCH, Scene, Tile, capitalised};
-use game::{Game, Outcome, Side};
+use crate::plane::{Point, hull};
+use crate::scene::{BESIDE, Material, PITCH, Scene, Tile, Tone, capitalised};
+use game::{Game, Outcome};
 use konane::{Board, Cell, Move, Position, Shape, Stage};
 
-/// A position of Kōnane as SVG. Cells on which only black stones can ever stand are a little darker
-/// than those of the white ones.
+/// A position of Kōnane as SVG: a papamū, the slab of stone with a pit for each pebble.
 pub fn konane<B: Board>(position: &Position<B>, options: &Options<Cell>) -> String {
     paint(&scene(position), options)
 }
@@ -21,13 +20,16 @@ pub fn scene<B: Board>(position: &Position<B>) -> Scene<Cell> {
         name: cell.to_string(),
         centre: centre(cell.col() as f64, cell.row() as f64),
         stone: position.board().stone(cell),
-        dark: cell.colour() == Side::Black,
+        tone: Tone::Plain,
     };
+    let tiles: Vec<Tile<Cell>> = shape.cells().map(tile).collect();
     Scene {
         name: format!("Kōnane, {shape}"),
         state: state(position),
+        material: Material::Lava,
+        slab: hull(tiles.iter().map(|tile| tile.centre).collect()),
         outline: outline(),
-        tiles: shape.cells().map(tile).collect(),
+        tiles,
         coordinates: coordinates(shape),
         last: position.last_move().map(|mv| match mv {
             Move::Remove(cell) => (cell, cell),

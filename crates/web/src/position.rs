@@ -1,7 +1,7 @@
 //! A game as the browser knows it, and the position it leads to.
 
 use crate::error::Problem;
-use diagram::{Drawn, Tile};
+use diagram::{Drawn, Material, Tile, Tone};
 use engine::{BoardOptions, Playable};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -140,6 +140,12 @@ pub struct PositionView {
     pub structure: Option<String>,
     /// The distance between the middles of neighbouring cells.
     pub pitch: f64,
+    /// What the board is made of: `wood` or `lava`.
+    pub material: &'static str,
+    /// The corners of the board: the middles of its outermost cells.
+    pub slab: Vec<Place>,
+    /// How far the board reaches beyond them on all sides.
+    pub border: f64,
     /// The corners of a cell, relative to its middle.
     pub outline: Vec<Place>,
     /// The cells.
@@ -170,8 +176,8 @@ pub struct CellView {
     y: f64,
     /// `white` or `black`, if there is a stone.
     pub stone: Option<String>,
-    /// Whether it has the second colour of a checkered board.
-    pub dark: bool,
+    /// Its shade: `plain`, `edge` or `corner`.
+    pub tone: &'static str,
 }
 
 /// A letter or a number beside the board.
@@ -197,6 +203,10 @@ macro_rules! with_game {
     };
 }
 pub(crate) use with_game;
+
+fn places(points: &[diagram::Point]) -> Vec<Place> {
+    points.iter().map(|at| Place { x: at.x, y: at.y }).collect()
+}
 
 impl PositionView {
     /// The position after the moves of a game.
@@ -230,11 +240,13 @@ impl PositionView {
             outcome: position.outcome().map(|outcome| outcome.to_string()),
             structure: position.structure(),
             pitch: diagram::PITCH,
-            outline: scene
-                .outline
-                .iter()
-                .map(|p| Place { x: p.x, y: p.y })
-                .collect(),
+            material: match scene.material {
+                Material::Wood => "wood",
+                Material::Lava => "lava",
+            },
+            slab: places(&scene.slab),
+            border: diagram::BORDER * diagram::PITCH,
+            outline: places(&scene.outline),
             coordinates: scene
                 .coordinates
                 .iter()
@@ -258,7 +270,11 @@ impl PositionView {
                     x: tile.centre.x,
                     y: tile.centre.y,
                     stone: tile.stone.map(|side| side.to_string()),
-                    dark: tile.dark,
+                    tone: match tile.tone {
+                        Tone::Plain => "plain",
+                        Tone::Edge => "edge",
+                        Tone::Corner => "corner",
+                    },
                 })
                 .collect(),
             name: scene.name,

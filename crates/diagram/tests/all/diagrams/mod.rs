@@ -228,16 +228,34 @@ fn winning_stones_are_a_structure() {
                 }
             }
         }
-        let mut reached = vec![last];
-        let mut connected = HashSet::from([last]);
-        while let Some(stone) = reached.pop() {
-            for next in geometry.neighbours(stone) {
-                if set.contains(&next) && connected.insert(next) {
-                    reached.push(next);
+        let connected = |set: &HashSet<Cell>| {
+            let mut reached: Vec<Cell> = set.iter().copied().take(1).collect();
+            let mut connected: HashSet<Cell> = reached.iter().copied().collect();
+            while let Some(stone) = reached.pop() {
+                for next in geometry.neighbours(stone) {
+                    if set.contains(&next) && connected.insert(next) {
+                        reached.push(next);
+                    }
                 }
             }
+            connected == *set
+        };
+        assert!(connected(&set));
+        // No dead ends: without any one of its stones it is no fork and no bridge.
+        for stone in &set {
+            let mut fewer = set.clone();
+            fewer.remove(stone);
+            let rim = fewer.iter().fold(0, |rim, &cell| rim | geometry.rim(cell));
+            let stands = match structure {
+                Structure::Fork => (rim & EDGES).count_ones() >= 3,
+                Structure::Bridge => (rim & CORNERS).count_ones() >= 2,
+                Structure::Ring => false,
+            };
+            assert!(
+                !stands || !connected(&fewer),
+                "{structure} with {stone:?} too many"
+            );
         }
-        assert_eq!(connected, set);
     }
     assert_eq!(seen.len(), 3, "every structure occurs: {seen:?}");
 }
