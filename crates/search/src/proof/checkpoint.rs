@@ -31,6 +31,20 @@ pub enum CheckpointError {
     /// It is not whole.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(&'static str),
+    /// The table would have to forget some of it.
+    #[error(
+        "the checkpoint has {entries} positions, of which {kept} find room: allow as much memory as when \
+         it was written, or {} MiB",
+        .bytes.div_ceil(1 << 20)
+    )]
+    NoRoom {
+        /// Positions in the checkpoint.
+        entries: u64,
+        /// Those for which the table has room.
+        kept: u64,
+        /// Bytes of a table that certainly has room for all of them.
+        bytes: u64,
+    },
     /// Reading failed.
     #[error("the checkpoint cannot be read")]
     Io(#[from] io::Error),
@@ -69,53 +83,98 @@ pub fn save(
     output.flush()
 }
 
-/// Reads entries of so many numbers each, and hands them on. They may be used only if the end is `Ok`.
-///
-/// # Errors
-/// If they are damaged or of something else.
-pub fn load(
-    what: &str,
-    numbers: usize,
-    input: impl Read,
-    mut take: impl FnMut(&[u64]),
-) -> Result<Spent, CheckpointError> {
-    let mut input = BufReader::with_capacity(1 << 20, input);
-    let mut line = |text: &mut String| -> Result<(), CheckpointError> {
-        text.clear();
-        let mut limited = input.by_ref().take(LONGEST_LINE);
-        limited.read_line(text).map_err(|_| BAD_LINE)?;
-        text.ends_with('\n').then_some(()).ok_or(BAD_LINE)
-    };
-    let mut text = String::new();
-    line(&mut text)?;
-    let of = text.strip_prefix(FIRST_LINE).ok_or(BAD_LINE)?.trim();
-    if of != what {
-        return Err(CheckpointError::Other(of.to_owned(), what.to_owned()));
+/// A checkpoint whose first lines are read.
+pub struct Saved<R> {
+    input: BufReader<R>,
+    entries: u64,
+    spent: Spent,
+}
+
+impl<R: Read> Saved<R> {
+    /// Reads the first lines.
+    ///
+    /// # Errors
+    /// If they are damaged or of something else.
+    pub fn open(what: &str, input: R) -> Result<Saved<R>, CheckpointError> {
+        let mut input = BufReader::with_capacity(1 << 20, input);
+        let mut line = |text: &mut String| -> Result<(), CheckpointError> {
+            text.clear();
+            let mut limited = input.by_ref().take(LONGEST_LINE);
+            limited.read_line(text).map_err(|_| BAD_LINE)?;
+            text.ends_with('\n').then_some(()).ok_or(BAD_LINE)
+        };
+        let mut text = String::new();
+        line(&mut text)?;
+        let of = text.strip_prefix(FIRST_LINE).ok_or(BAD_LINE)?;
+        let of = of.strip_prefix(' ').ok_or(BAD_LINE)?.trim_end();
+        if of != what {
+            return Err(CheckpointError::Other(of.to_owned(), what.to_owned()));
+        }
+        line(&mut text)?;
+        let fields: Result<Vec<u64>, _> = text.split_whitespace().map(str::parse).collect();
+        let fields = fields.map_err(|_| BAD_LINE)?;
+        let &[entries, nodes, micros] = fields.as_slice() else {
+            return Err(BAD_LINE);
+        };
+        let elapsed = Duration::from_micros(micros);
+        Ok(Saved {
+            input,
+            entries,
+            spent: Spent { nodes, elapsed },
+        })
     }
-    line(&mut text)?;
-    let fields: Result<Vec<u64>, _> = text.split_whitespace().map(str::parse).collect();
-    let fields = fields.map_err(|_| BAD_LINE)?;
-    let &[entries, nodes, micros] = fields.as_slice() else {
-        return Err(BAD_LINE);
-    };
-    let mut sum = Sum(0);
-    let number = |input: &mut BufReader<_>| -> Result<u64, CheckpointError> {
+
+    /// The number of entries that follow. A table that is made for so many keeps them all; one that grows
+    /// while they come, in the order of their hashes, would drop most of them.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// Reads the entries of so many numbers each, and hands them on. They may be used only if the end is
+    /// `Ok`.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn read(
+        mut self,
+        numbers: usize,
+        mut take: impl FnMut(&[u64]),
+    ) -> Result<Spent, CheckpointError> {
+        let mut sum = Sum(0);
+        let mut entry = vec![0; numbers];
+        for _ in 0..self.entries {
+            for place in &mut entry {
+                *place = self.number()?;
+                sum.add(*place);
+            }
+            take(&entry);
+        }
+        if self.number()? != sum.0 || self.input.read(&mut [0])? != 0 {
+            return Err(CheckpointError::Damaged("its checksum is wrong"));
+        }
+        Ok(self.spent)
+    }
+
+    fn number(&mut self) -> Result<u64, CheckpointError> {
         let mut bytes = [0; 8];
-        let read = input.read_exact(&mut bytes);
+        let read = self.input.read_exact(&mut bytes);
         read.map_err(|_| CheckpointError::Damaged("it ends too soon"))?;
         Ok(u64::from_le_bytes(bytes))
-    };
-    let mut entry = vec![0; numbers];
-    for _ in 0..entries {
-        for place in &mut entry {
-            *place = number(&mut input)?;
-            sum.add(*place);
-        }
-        take(&entry);
     }
-    if number(&mut input)? != sum.0 || input.read(&mut [0])? != 0 {
-        return Err(CheckpointError::Damaged("its checksum is wrong"));
+}
+
+/// Sees to it that a table holds a checkpoint: a search that went on with less would write a checkpoint that
+/// knows less in the place of this one. `bytes` are those of a table that certainly has room.
+///
+/// # Errors
+/// If more than one entry in a hundred is missing.
+pub fn check_room(entries: u64, kept: u64, bytes: u64) -> Result<(), CheckpointError> {
+    if kept < entries - entries / 100 {
+        return Err(CheckpointError::NoRoom {
+            entries,
+            kept,
+            bytes,
+        });
     }
-    let elapsed = Duration::from_micros(micros);
-    Ok(Spent { nodes, elapsed })
+    Ok(())
 }

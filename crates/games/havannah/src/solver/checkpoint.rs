@@ -19,19 +19,24 @@ pub fn save<K: Key>(
     checkpoint::save(what, spent, table.used(), numbers, output)
 }
 
-/// Reads a table of no more than so many bytes. If it was larger, those entries stay that took most
-/// work.
+/// Reads a table of no more than so many bytes.
+///
+/// # Errors
+/// If the checkpoint is damaged or of something else, or finds no room.
 pub fn load<K: Key>(
     what: &str,
     bytes: usize,
     input: impl Read,
 ) -> Result<(Table<K>, Spent), CheckpointError> {
-    let mut table = Table::new(bytes);
-    let spent = checkpoint::load(what, K::PARTS + 1, input, |numbers| {
+    let saved = checkpoint::Saved::open(what, input)?;
+    let entries = saved.entries();
+    let mut table = Table::with_room(bytes, entries);
+    let spent = saved.read(K::PARTS + 1, |numbers| {
         if let Some((&packed, parts)) = numbers.split_last() {
             let key = K::from_parts(parts.iter().copied());
             table.insert(Entry { key, packed });
         }
     })?;
+    checkpoint::check_room(entries, table.used(), Table::<K>::bytes_for(entries))?;
     Ok((table, spent))
 }

@@ -198,7 +198,7 @@ impl Solver {
     /// Reads what a solver knew, and forgets all else.
     ///
     /// # Errors
-    /// If that is damaged or was of another board; then nothing changes.
+    /// If that is damaged, was of another board, or finds no room in the memory allowed; then nothing changes.
     pub fn load(&mut self, mut input: impl Read) -> Result<Spent, CheckpointError> {
         self.core.load(&self.what(), &mut input)
     }

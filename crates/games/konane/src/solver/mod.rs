@@ -146,14 +146,17 @@ impl Solver {
     /// Reads what a solver knew, and forgets all else.
     ///
     /// # Errors
-    /// If that is damaged or was of another board; then nothing changes.
+    /// If that is damaged, was of another board, or finds no room in the memory allowed; then nothing changes.
     pub fn load(&mut self, input: impl Read) -> Result<Spent, CheckpointError> {
-        let mut table = self.search.table.emptied();
-        let spent = checkpoint::load(&self.what(), 2, input, |entry| {
+        let saved = checkpoint::Saved::open(&self.what(), input)?;
+        let entries = saved.entries();
+        let mut table = self.search.table.emptied(entries);
+        let spent = saved.read(2, |entry| {
             if let &[stones, rest] = entry {
                 table.insert(stones, rest);
             }
         })?;
+        checkpoint::check_room(entries, table.entries(), Table::bytes_for(entries))?;
         self.search.table = table;
         Ok(spent)
     }

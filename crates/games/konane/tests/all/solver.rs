@@ -4,7 +4,8 @@
 use game::random::{self, Rng};
 use game::{Game, Outcome};
 use konane::solver::{Params, RegionalParams, RegionalSolver, Solver};
-use konane::{Move, NaiveBoard, Opening, Position, Shape, Start};
+use konane::{Move, NaiveBoard, Opening, Position, Setup, Shape, SmallBitBoard, Start};
+use search::proof::{CheckpointError, Spent};
 use search::{Limits, StopReason};
 use std::collections::HashMap;
 
@@ -155,4 +156,58 @@ fn limits_end_a_search_without_a_claim() {
     assert_eq!(report.best, None);
     assert_eq!(report.stop, StopReason::Nodes);
     assert_eq!(solver.winning(&position, &limits), None);
+}
+
+/// A solver that was stopped and begun again many times knows what it knew, and all searches together take no
+/// more than a twentieth more nodes than one that was never stopped.
+#[test]
+fn stops_cost_next_to_nothing() {
+    let [mut straight, mut in_parts, mut stops] = [0; 3];
+    for (rows, cols, setup) in [
+        (5, 6, Setup::Centre),
+        (6, 5, Setup::Corner),
+        (6, 6, Setup::Corner),
+        (6, 6, Setup::Centre),
+    ] {
+        let shape = Shape::new(rows, cols).unwrap();
+        let opening = Opening::Removed(setup);
+        let position = Position::<SmallBitBoard>::new(&Start { shape, opening }).unwrap();
+        let solver = || Solver::new(shape, &Params::default()).unwrap();
+        let saved = |solver: &Solver| {
+            let mut bytes = Vec::new();
+            solver.save(Spent::default(), &mut bytes).unwrap();
+            bytes
+        };
+        let whole = solver().solve(&position, &Limits::default(), &mut |_| {});
+        straight += whole.nodes;
+        let mut bytes = saved(&solver());
+        loop {
+            let mut solver = solver();
+            solver.load(bytes.as_slice()).unwrap();
+            assert_eq!(saved(&solver).len(), bytes.len(), "something was forgotten");
+            let limits = Limits {
+                nodes: Some(whole.nodes / 10),
+                ..Limits::default()
+            };
+            let report = solver.solve(&position, &limits, &mut |_| {});
+            in_parts += report.nodes;
+            if report.outcome.is_some() {
+                assert_eq!(report.outcome, whole.outcome);
+                break;
+            }
+            stops += 1;
+            assert!(stops < 200, "it gets no further");
+            bytes = saved(&solver);
+        }
+        let params = Params { memory: 1 << 12 };
+        let mut small = Solver::new(shape, &params).unwrap();
+        let refused = small.load(bytes.as_slice()).unwrap_err();
+        assert!(
+            matches!(refused, CheckpointError::NoRoom { .. }),
+            "{refused}"
+        );
+    }
+    assert!(stops > 20, "{stops} stops");
+    let most = straight + straight / 20;
+    assert!(in_parts <= most, "{in_parts} nodes for {straight}");
 }

@@ -57,6 +57,106 @@ fn a_search_goes_on_where_it_was_saved() {
     panic!("it never ends");
 }
 
+/// Positions of size 4 that take some thousand nodes each.
+const POSITIONS: [&str; 5] = [
+    "b1 d2 a2 e4",
+    "a2 d7 b4 b1 g4 d1 f6 g7 f7 g6 f5",
+    "a2 d2 g4 g7 d7 d1 c5 b4 c4 b3 c3 b2 c2",
+    "d4 a1 g7 a2 b4 b1 d1 d7 c3 a4 a3",
+    "a2 e7 b4 d7 f6 a1 b2 g4 e3 e6 e5",
+];
+
+fn size_4(moves: &str) -> Position {
+    let mut position = Position::new(shape("4"));
+    for mv in moves.split(' ') {
+        position.play(position.parse_move(mv, Dialect::Grid).expect("a move"));
+    }
+    position
+}
+
+fn saved(solver: &Solver) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    solver.save(SPENT, &mut bytes).expect("written");
+    bytes
+}
+
+/// A solver that was stopped and begun again many times knows what it knew, and all searches together take no
+/// more than a twentieth more nodes than one that was never stopped.
+#[test]
+fn stops_cost_next_to_nothing() {
+    let [mut straight, mut in_parts, mut stops] = [0; 3];
+    for moves in POSITIONS {
+        let position = size_4(moves);
+        let whole = solver("4").solve(&position, &Limits::default(), &mut |_| {});
+        straight += whole.nodes;
+        let mut bytes = saved(&solver("4"));
+        loop {
+            let mut solver = solver("4");
+            solver.load(bytes.as_slice()).expect("read");
+            assert_eq!(saved(&solver).len(), bytes.len(), "something was forgotten");
+            let report = solver.solve(&position, &limited(whole.nodes / 10), &mut |_| {});
+            in_parts += report.nodes;
+            if report.outcome.is_some() {
+                assert_eq!(report.outcome, whole.outcome);
+                break;
+            }
+            stops += 1;
+            assert!(stops < 200, "it gets no further");
+            let before = bytes.len();
+            bytes = saved(&solver);
+            assert!(bytes.len() >= before);
+        }
+    }
+    assert!(stops > 40, "{stops} stops");
+    let most = straight + straight / 20;
+    assert!(in_parts <= most, "{in_parts} nodes for {straight}");
+}
+
+/// With another limit of memory the buckets are others, and hardly an entry finds no place. Where many
+/// would find none, nothing is read: what is written next would know less.
+#[test]
+fn a_checkpoint_finds_room_or_is_refused() {
+    let mut large = solver("4");
+    for moves in POSITIONS {
+        large.solve(&size_4(moves), &Limits::default(), &mut |_| {});
+    }
+    let bytes = saved(&large);
+    let entries = bytes.len() / 16;
+    assert!(entries > 8_000, "{entries}");
+    for memory in [64, 65, 100, 200, 333, 1 << 12] {
+        let memory = memory * entries;
+        let params = Params {
+            memory,
+            ..Params::default()
+        };
+        let mut other = Solver::new(shape("4"), &params).expect("a board that fits");
+        other.load(bytes.as_slice()).expect("read");
+        let kept = saved(&other).len();
+        assert!(kept * 100 >= bytes.len() * 99, "{kept} of {}", bytes.len());
+    }
+    let params = Params {
+        memory: 8 * entries,
+        ..Params::default()
+    };
+    let mut small = Solver::new(shape("4"), &params).expect("a board that fits");
+    let refused = small.load(bytes.as_slice()).expect_err("no room");
+    assert!(
+        matches!(refused, CheckpointError::NoRoom { .. }),
+        "{refused}"
+    );
+    assert_eq!(small.known(&size_4(POSITIONS[2])).outcome, None);
+    // What the message says would do.
+    let CheckpointError::NoRoom { bytes: needed, .. } = refused else {
+        return;
+    };
+    let params = Params {
+        memory: needed as usize,
+        ..Params::default()
+    };
+    let mut enough = Solver::new(shape("4"), &params).expect("a board that fits");
+    enough.load(bytes.as_slice()).expect("read");
+}
+
 #[test]
 fn large_boards_have_checkpoints_too() {
     for text in ["4x4x5", "5", "7"] {
