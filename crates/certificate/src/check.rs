@@ -1,9 +1,10 @@
 //! The checker.
 
 use crate::header::LONGEST_LINE;
+use crate::header::Version;
 use crate::stream::Source;
-use crate::walk::{Moves, Step, Stop, Walk};
-use crate::{Claim, Header, HeaderError, Provable, konane};
+use crate::walk::{Moves, Payment, Step, Stop, Walk};
+use crate::{Claim, Header, HeaderError, Promise, Provable, konane};
 use ::konane::{Board, LargeBitBoard, SmallBitBoard};
 use game::{Game, Notation};
 use havannah::{Dialect, Position, Shape};
@@ -54,6 +55,9 @@ pub enum Refusal {
     /// Reading failed.
     #[error("the certificate cannot be read")]
     Io(#[from] io::Error),
+    /// Whoever asked did not want to know any more.
+    #[error("the check was stopped")]
+    Stopped,
 }
 
 /// Checks a certificate of any game.
@@ -61,28 +65,47 @@ pub enum Refusal {
 /// # Errors
 /// If it is not valid: the first thing that is wrong with it.
 pub fn verify(input: impl Read) -> Result<Verdict, Refusal> {
+    verify_while(input, |_| true)
+}
+
+/// The same as long as `goes_on` says so, which is asked for each position that the check comes to and is
+/// told the bytes that have been read.
+///
+/// # Errors
+/// If it is not valid: the first thing that is wrong with it; and if the check was stopped.
+pub fn verify_while(
+    input: impl Read,
+    mut goes_on: impl FnMut(u64) -> bool,
+) -> Result<Verdict, Refusal> {
     let mut source = Source::new(BufReader::new(input));
-    let header = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
+    let (version, header) = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
+    let mut moves = FromSource {
+        source: &mut source,
+        version,
+        goes_on: &mut goes_on,
+    };
     let positions = match header.game.as_str() {
         Position::NAME => {
             let shape: Shape = header.board.parse().map_err(|error| nonsense(&error))?;
-            check_from(&Position::new(shape), Dialect::Grid, &header, &mut source)?
+            as_written(&header.board, &shape)?;
+            check_from(&Position::new(shape), Dialect::Grid, &header, &mut moves)?
         }
         konane::NAME => {
             let start = konane::start(&header.board)
                 .ok_or_else(|| nonsense(&"a board is such as 6x7 corner"))?;
+            as_written(&header.board, &konane::board_name(&start))?;
             // Most boards have their cells in one word, which makes everything faster.
             if start.shape.area() <= SmallBitBoard::CAPACITY {
                 let position = ::konane::Position::<SmallBitBoard>::new(&start);
                 let position = position.map_err(|error| nonsense(&error))?;
-                check_from(&position, (), &header, &mut source)?
+                check_from(&position, (), &header, &mut moves)?
             } else {
                 let position = ::konane::Position::<LargeBitBoard>::new(&start);
                 let position = position.map_err(|error| nonsense(&error))?;
-                check_from(&position, (), &header, &mut source)?
+                check_from(&position, (), &header, &mut moves)?
             }
         }
-        other => return Err(Refusal::Game(other.to_owned())),
+        other => return Err(Refusal::Game(other.chars().take(40).collect())),
     };
     let end = source.position;
     if !source.ends_well()? {
@@ -99,33 +122,65 @@ fn nonsense(error: &impl ToString) -> Refusal {
     Refusal::Position(error.to_string())
 }
 
+/// Refuses what could be written in another way: what is echoed is what was checked.
+fn as_written(text: &str, known: &impl ToString) -> Result<(), Refusal> {
+    let known = known.to_string();
+    if text == known {
+        return Ok(());
+    }
+    Err(nonsense(&format!("{text:?} should be {known:?}")))
+}
+
 /// Checks the proof of what a header claims, in a game with this start.
 fn check_from<G: Provable + Notation, R: BufRead>(
     start: &G,
     dialect: G::Dialect,
     header: &Header,
-    source: &mut Source<R>,
+    moves: &mut FromSource<'_, R>,
 ) -> Result<u64, Refusal> {
+    let position = position_of(start, dialect, header)?;
+    let mut positions = 0;
+    for promise in header.claim.promises() {
+        positions += walk(&position, promise, moves)?;
+    }
+    Ok(positions)
+}
+
+/// The position of the claim.
+pub(crate) fn position_of<G: Provable + Notation>(
+    start: &G,
+    dialect: G::Dialect,
+    header: &Header,
+) -> Result<G, Refusal> {
     let mut position = start.clone();
     for text in &header.moves {
         let mv = position
             .parse_move(text, dialect)
             .map_err(|error| nonsense(&error))?;
+        as_written(text, &position.name(mv))?;
         position.try_play(mv).map_err(|error| nonsense(&error))?;
     }
-    let mut positions = 0;
-    for promise in header.claim.promises() {
-        let walked = Walk::through(&position, promise, &mut FromSource(&mut *source));
-        positions += walked.map_err(|stop| match stop {
-            Stop::Hole { line, reason } => Refusal::Hole { line, reason },
-            Stop::Error(error) => Refusal::Io(error),
-        })?;
-    }
-    Ok(positions)
+    Ok(position)
+}
+
+pub(crate) fn walk<G: Provable>(
+    position: &G,
+    promise: Promise,
+    moves: &mut impl Moves<G, Error = io::Error>,
+) -> Result<u64, Refusal> {
+    Walk::through(position, promise, moves).map_err(|stop| match stop {
+        Stop::Hole { line, reason } => Refusal::Hole { line, reason },
+        Stop::Error(error) => Refusal::Io(error),
+        Stop::Stopped => Refusal::Stopped,
+    })
 }
 
 /// Reads the moves.
-struct FromSource<'a, R>(&'a mut Source<R>);
+pub(crate) struct FromSource<'a, R> {
+    pub source: &'a mut Source<R>,
+    pub version: Version,
+    pub goes_on: &'a mut dyn FnMut(u64) -> bool,
+}
 
 impl<G: Provable, R: BufRead> Moves<G> for FromSource<'_, R> {
     type Error = io::Error;
@@ -133,8 +188,8 @@ impl<G: Provable, R: BufRead> Moves<G> for FromSource<'_, R> {
     fn next(&mut self, _: &G, legal: &[G::Move]) -> io::Result<Step<G>> {
         let mut number = 0;
         for _ in 0..number_bytes(legal.len()) {
-            let Some(byte) = self.0.byte()? else {
-                return Ok(Step::Missing("the certificate ends here"));
+            let Some(byte) = self.source.byte()? else {
+                return Ok(Step::Missing(ENDS));
             };
             number = number << 8 | usize::from(byte);
         }
@@ -144,7 +199,43 @@ impl<G: Provable, R: BufRead> Moves<G> for FromSource<'_, R> {
                 Step::Play(mv)
             }))
     }
+
+    fn pay(&mut self) -> io::Result<Payment> {
+        if self.version == Version::Two {
+            let why = "more positions without a move than version 2 may have: write it anew";
+            return Ok(Payment::Missing(why));
+        }
+        Ok(match self.source.byte()? {
+            Some(PAID) => Payment::Paid,
+            Some(_) => Payment::Missing(NOT_PAID),
+            None => Payment::Missing(ENDS),
+        })
+    }
+
+    fn free(&self) -> u64 {
+        match self.version {
+            Version::Two => FREE_IN_VERSION_2,
+            Version::Three => FREE,
+        }
+    }
+
+    fn goes_on(&mut self) -> bool {
+        (self.goes_on)(self.source.position)
+    }
 }
+
+const ENDS: &str = "the certificate ends here";
+pub(crate) const NOT_PAID: &str = "a zero should stand here";
+
+/// The byte that stands for [`FREE`] positions without a move.
+pub(crate) const PAID: u8 = 0;
+
+/// The positions that a walk may come to without a byte. The work for a certificate is bounded by its length.
+pub(crate) const FREE: u64 = 256;
+
+/// The same in version 2, which has no such bytes: certificates of a few hundred bytes could otherwise
+/// keep a checker busy for ever.
+const FREE_IN_VERSION_2: u64 = 1 << 16;
 
 /// The bytes that a move's number takes where there are so many legal moves.
 pub(crate) const fn number_bytes(legal: usize) -> usize {

@@ -53,8 +53,9 @@ pub fn board_name(start: &Start) -> String {
     format!("{}x{} {opening}", start.shape.rows(), start.shape.cols())
 }
 
-/// The start of a name; `None` if it is no name.
-pub(crate) fn start(name: &str) -> Option<Start> {
+/// The start of a name; `None` if it is no name. The name of a start may be another one: `06x7 Any` is a name of
+/// that of `6x7 any`.
+pub fn start(name: &str) -> Option<Start> {
     let (shape, opening) = name.split_once(' ')?;
     let (rows, cols) = shape.split_once('x')?;
     let shape = Shape::new(rows.parse().ok()?, cols.parse().ok()?).ok()?;

@@ -48,12 +48,13 @@ mod claim;
 mod havannah;
 mod header;
 pub mod konane;
+pub mod proof;
 mod provable;
 mod strategy;
 mod stream;
 mod walk;
 
-pub use check::{Refusal, Verdict, verify};
+pub use check::{Refusal, Verdict, verify, verify_while};
 pub use claim::{Claim, Promise};
 pub use header::{Header, HeaderError};
 pub use provable::{Judgement, Provable};

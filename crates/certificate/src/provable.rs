@@ -7,7 +7,7 @@ use std::hash::Hash;
 /// A game whose positions can be told apart for certain.
 pub trait Provable: Game {
     /// A key that holds all that decides how the game goes on.
-    type Key: Eq + Hash;
+    type Key: Clone + Eq + Hash;
 
     /// The key. Two positions of a game on one board with the same key must have the same value; a
     /// symmetric position may share the key.
@@ -15,6 +15,32 @@ pub trait Provable: Game {
 
     /// A move, for people.
     fn name(&self, mv: Self::Move) -> String;
+
+    /// Whether positions that are symmetric to this one share its key.
+    fn shares_key(&self) -> bool {
+        false
+    }
+
+    /// Whether this is the very same position, rather than one that shares its key.
+    fn is_same(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+
+    /// In how many ways the board can be looked at without a change of the rules.
+    fn views(&self) -> usize {
+        1
+    }
+
+    /// The position in one of the views; the first is as it is.
+    #[must_use]
+    fn in_view(&self, _view: usize) -> Self {
+        self.clone()
+    }
+
+    /// The move that a view shows as this one.
+    fn move_from_view(&self, _view: usize, mv: Self::Move) -> Self::Move {
+        mv
+    }
 
     /// What the rules alone say about a promise in a position that is not over. It is the same on
     /// every machine, since the writer and the checker both leave out what it settles.

@@ -1,8 +1,8 @@
 //! The writer.
 
-use crate::check::number_bytes;
+use crate::check::{FREE, NOT_PAID, PAID, number_bytes};
 use crate::stream::Sink;
-use crate::walk::{Moves, Step, Stop, Walk};
+use crate::walk::{Moves, Payment, Step, Stop, Walk};
 use crate::{Header, Promise, Provable};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -30,6 +30,9 @@ pub enum WriteError {
     /// Writing failed.
     #[error("the certificate cannot be written")]
     Io(#[from] io::Error),
+    /// Whoever asked did not want it any more.
+    #[error("the writing was stopped")]
+    Stopped,
 }
 
 /// Writes a certificate of what a header claims of a position. `strategy` is asked for a move that
@@ -44,20 +47,22 @@ pub fn write<G: Provable>(
     position: &G,
     strategy: impl FnMut(&G, Promise) -> Option<G::Move>,
 ) -> Result<Written, WriteError> {
-    resume(&[], output, header, position, strategy)
+    resume(&[], output, header, position, strategy, || true)
 }
 
 /// Goes on with a certificate that was begun: its moves are taken from what was written, and what is
-/// missing goes to the output, which has to come right behind it.
+/// missing goes to the output, which has to come right behind it. `goes_on` is asked for each position that
+/// the proof comes to, with a move of the strategy or without.
 ///
 /// # Errors
-/// As [`write`](write()); and if what was begun is the certificate of something else.
+/// As [`write`](write()); if what was begun is the certificate of something else; and if `goes_on` ends it.
 pub fn resume<G: Provable>(
     begun: &[u8],
     output: impl Write,
     header: &Header,
     position: &G,
     mut strategy: impl FnMut(&G, Promise) -> Option<G::Move>,
+    mut goes_on: impl FnMut() -> bool,
 ) -> Result<Written, WriteError> {
     let mut sink = Sink::new(begun, output);
     header.write(&mut sink)?;
@@ -66,11 +71,13 @@ pub fn resume<G: Provable>(
         let mut moves = FromStrategy {
             sink: &mut sink,
             ask: |position: &G| strategy(position, promise),
+            goes_on: &mut goes_on,
         };
         let walked = Walk::through(position, promise, &mut moves);
         positions += walked.map_err(|stop| match stop {
             Stop::Hole { line, reason } => WriteError::Hole { line, reason },
             Stop::Error(error) => WriteError::Io(error),
+            Stop::Stopped => WriteError::Stopped,
         })?;
     }
     Ok(Written {
@@ -83,6 +90,7 @@ pub fn resume<G: Provable>(
 struct FromStrategy<'a, 'b, W, F> {
     sink: &'a mut Sink<'b, W>,
     ask: F,
+    goes_on: &'a mut dyn FnMut() -> bool,
 }
 
 impl<G: Provable, W: Write, F: FnMut(&G) -> Option<G::Move>> Moves<G>
@@ -111,5 +119,25 @@ impl<G: Provable, W: Write, F: FnMut(&G) -> Option<G::Move>> Moves<G>
         let number = (number as u16).to_be_bytes();
         self.sink.write_all(&number[2 - bytes..])?;
         Ok(Step::Play(mv))
+    }
+    fn pay(&mut self) -> io::Result<Payment> {
+        if let Some(begun) = self.sink.begun(1) {
+            let is_paid = begun == [PAID];
+            return Ok(if is_paid {
+                Payment::Paid
+            } else {
+                Payment::Missing(NOT_PAID)
+            });
+        }
+        self.sink.write_all(&[PAID])?;
+        Ok(Payment::Paid)
+    }
+
+    fn free(&self) -> u64 {
+        FREE
+    }
+
+    fn goes_on(&mut self) -> bool {
+        (self.goes_on)()
     }
 }

@@ -4,6 +4,7 @@ use crate::{Judgement, Promise, Provable};
 use game::random::mix;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::vec;
 
 /// Gives the strategy's moves.
 pub(crate) trait Moves<G: Provable> {
@@ -11,6 +12,32 @@ pub(crate) trait Moves<G: Provable> {
 
     /// The move in a position, whose legal moves are given in order.
     fn next(&mut self, position: &G, legal: &[G::Move]) -> Result<Step<G>, Self::Error>;
+
+    /// Whether the walk may go on through positions for which no move is named. Asked once for each
+    /// [`free`](Moves::free) positions that it came to since a move was named.
+    fn pay(&mut self) -> Result<Payment, Self::Error>;
+
+    /// The positions that a walk may come to without a move named or a payment.
+    fn free(&self) -> u64;
+
+    /// Called for each position that the walk comes to; false ends the walk.
+    fn goes_on(&mut self) -> bool {
+        true
+    }
+
+    /// Hears of positions in which the side of the promise moves, and of those that are settled, with the moves
+    /// that lead to them.
+    fn met(&mut self, _position: &G, _line: &[G::Move], _met: Met<'_, G>) {}
+}
+
+/// What a walk comes to.
+pub(crate) enum Met<'a, G: Provable> {
+    /// The game is over, or the rules alone settle the rest.
+    Settled,
+    /// A position that is done.
+    Done(&'a G::Key),
+    /// A position in which this move is played.
+    New(&'a G::Key, G::Move),
 }
 
 /// What a strategy says of a position.
@@ -18,6 +45,13 @@ pub(crate) enum Step<G: Provable> {
     /// Play this.
     Play(G::Move),
     /// Nothing, for this reason.
+    Missing(&'static str),
+}
+
+/// What a strategy says of many positions without a move.
+pub(crate) enum Payment {
+    Paid,
+    /// It is not paid, for this reason.
     Missing(&'static str),
 }
 
@@ -32,6 +66,8 @@ pub(crate) enum Stop<E> {
     },
     /// The moves could not be had.
     Error(E),
+    /// [`Moves::goes_on`] ended it.
+    Stopped,
 }
 
 /// A walk through the proof of one promise.
@@ -39,11 +75,23 @@ pub(crate) struct Walk<'a, G: Provable, M> {
     promise: Promise,
     moves: &'a mut M,
     done: HashSet<G::Key, BuildHasherDefault<Mixing>>,
-    /// The positions on the way, by depth, and the moves between them.
+    /// The positions on the way, by depth, and the moves between them. There may be more positions, for
+    /// later.
     positions: Vec<G>,
     line: Vec<G::Move>,
+    /// What is left to do in each of the positions.
+    frames: Vec<Frame<G>>,
     legal: Vec<G::Move>,
     named: u64,
+    /// The positions that the walk came to since a move was named or a payment made.
+    free: u64,
+}
+
+/// What is left to do in a position.
+struct Frame<G: Provable> {
+    /// Where the side of the promise moves.
+    key: Option<G::Key>,
+    moves: vec::IntoIter<G::Move>,
 }
 
 impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
@@ -55,45 +103,88 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
             done: HashSet::default(),
             positions: vec![start.clone()],
             line: Vec::new(),
+            frames: Vec::new(),
             legal: Vec::new(),
             named: 0,
+            free: 0,
         };
-        walk.visit().map_err(|stop| match stop {
+        walk.run().map_err(|stop| match stop {
             // Only here are the positions at hand that the names of the moves need.
             Found::Hole(reason) => Stop::Hole {
                 line: names(start, &walk.line),
                 reason,
             },
             Found::Error(error) => Stop::Error(error),
+            Found::Stopped => Stop::Stopped,
         })?;
         Ok(walk.named)
     }
 
-    /// Goes through the position at the end of the line. Where something is missing, the line is left
-    /// as it was there.
-    fn visit(&mut self) -> Result<(), Found<M::Error>> {
+    /// Where something is missing, the line is left as it was there.
+    fn run(&mut self) -> Result<(), Found<M::Error>> {
+        self.come()?;
+        while let Some(frame) = self.frames.last_mut() {
+            if let Some(mv) = frame.moves.next() {
+                self.descend(mv)?;
+                self.come()?;
+                if self.frames.len() == self.line.len() {
+                    // Nothing remained to be done there.
+                    self.line.pop();
+                }
+            } else {
+                self.done.extend(frame.key.take());
+                self.frames.pop();
+                self.line.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Comes to the position at the end of the line, which gets a frame if something remains to be done.
+    fn come(&mut self) -> Result<(), Found<M::Error>> {
+        if !self.moves.goes_on() {
+            return Err(Found::Stopped);
+        }
+        self.free += 1;
+        if self.free == self.moves.free() {
+            self.free = 0;
+            match self.moves.pay() {
+                Ok(Payment::Paid) => {}
+                Ok(Payment::Missing(reason)) => return Err(Found::Hole(reason)),
+                Err(error) => return Err(Found::Error(error)),
+            }
+        }
         let position = &self.positions[self.line.len()];
         if let Some(outcome) = position.outcome() {
-            let kept = self.promise.is_kept_by(outcome);
-            return kept
-                .then_some(())
-                .ok_or(Found::Hole("the game ends otherwise"));
-        }
-        let key = (position.to_move() == self.promise.side()).then(|| position.key());
-        if key.as_ref().is_some_and(|key| self.done.contains(key)) {
+            if !self.promise.is_kept_by(outcome) {
+                return Err(Found::Hole("the game ends otherwise"));
+            }
+            self.moves.met(position, &self.line, Met::Settled);
             return Ok(());
         }
-        let mv = match position.judge(self.promise) {
-            Judgement::Kept => return Ok(()),
-            Judgement::Broken(reason) => return Err(Found::Hole(reason)),
-            Judgement::Answer(moves) => {
-                return moves.into_iter().try_for_each(|mv| self.descend(mv));
+        let key = (position.to_move() == self.promise.side()).then(|| position.key());
+        if let Some(key) = key.as_ref().filter(|key| self.done.contains(key)) {
+            self.moves.met(position, &self.line, Met::Done(key));
+            return Ok(());
+        }
+        let moves = match position.judge(self.promise) {
+            Judgement::Kept => {
+                self.moves.met(position, &self.line, Met::Settled);
+                return Ok(());
             }
-            Judgement::Forced(mv) => mv,
-            Judgement::Open => self.named_move()?,
+            Judgement::Broken(reason) => return Err(Found::Hole(reason)),
+            Judgement::Answer(moves) => moves,
+            Judgement::Forced(mv) => vec![mv],
+            Judgement::Open => vec![self.named_move()?],
         };
-        self.descend(mv)?;
-        self.done.extend(key);
+        if let (Some(key), &[mv]) = (&key, moves.as_slice()) {
+            let position = &self.positions[self.line.len()];
+            self.moves.met(position, &self.line, Met::New(key, mv));
+        }
+        self.frames.push(Frame {
+            key,
+            moves: moves.into_iter(),
+        });
         Ok(())
     }
 
@@ -104,6 +195,7 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
         position.legal_moves(&mut self.legal);
         self.legal.sort_unstable();
         self.named += 1;
+        self.free = 0;
         match self.moves.next(position, &self.legal) {
             Ok(Step::Play(mv)) => Ok(mv),
             Ok(Step::Missing(reason)) => Err(Found::Hole(reason)),
@@ -123,18 +215,16 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
             return Err(Found::Hole("the move is not legal"));
         }
         self.line.push(mv);
-        self.visit()?;
-        self.line.pop();
         Ok(())
     }
 }
 
-/// Why a visit ended.
+/// Why a walk ended, with the line where it did.
 enum Found<E> {
     Hole(&'static str),
     Error(E),
+    Stopped,
 }
-
 /// The names of the moves of a line.
 pub(crate) fn names<G: Provable>(start: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = start.clone();

@@ -6,6 +6,7 @@ mod bench;
 mod certify;
 mod cgt;
 mod completions;
+mod explore;
 mod gtp;
 mod long_run;
 mod openings;
@@ -19,6 +20,7 @@ mod replay;
 mod review;
 mod serve;
 mod show;
+mod signals;
 mod solve;
 mod solve_havannah;
 mod solve_konane;
@@ -47,6 +49,7 @@ enum Command {
     Replay(replay::Args),
     Solve(solve::Args),
     Verify(verify::Args),
+    Explore(explore::Args),
     Cgt(cgt::Args),
     Gtp(gtp::Args),
     Play(play::Args),
@@ -61,6 +64,8 @@ enum Command {
 const FAILED: u8 = 1;
 /// The exit code of a command that was asked for in a way that cannot be.
 const BAD_USAGE: u8 = 2;
+/// The exit code of a search whose limits were reached before the value was known.
+const NOT_SOLVED: u8 = 3;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -89,6 +94,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Replay(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Verify(args) => args.run(),
+        Command::Explore(args) => args.run(),
         Command::Cgt(args) => args.run(),
         Command::Gtp(args) => args.run(),
         Command::Play(args) => args.run(),

@@ -3,11 +3,10 @@
 use crate::args::PositionArgs;
 use crate::proving::{ProofArgs, Resources};
 use crate::solve_havannah;
-use crate::solved::{Solved, named};
-use crate::{FAILED, output};
+use crate::solved::{Solved, exit_code, named};
+use crate::{certify, output};
 use anyhow::{Context, Result, anyhow};
 use certificate::{Claim, Promise, Verdict};
-use engine::Playable;
 use game::{Game, Notation, Outcome};
 use havannah::{Dialect, Position};
 use search::{Limits, StopReason};
@@ -57,13 +56,17 @@ pub fn solve(
 ) -> Result<ExitCode> {
     let started = Instant::now();
     let start: Position = args.position()?;
+    if proof.certificate.is_some() {
+        // Before anything is solved.
+        certify::header(args, &start, Outcome::Draw)?;
+    }
     let openings = distinct(&start);
     for folder in [&proof.certificate, &proof.resume].into_iter().flatten() {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let next = AtomicUsize::new(0);
-    let all: Mutex<Vec<Result<bool>>> = Mutex::default();
+    let all: Mutex<Vec<Result<Solved>>> = Mutex::default();
     let work = || {
         while let Some(opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
             let resources = Resources {
@@ -73,11 +76,7 @@ pub fn solve(
             let one = solve_one(args, proof, opening, resources, &budget.limits);
             let told = one.and_then(|one| {
                 one.tell(json)?;
-                let refused = one
-                    .certificate
-                    .as_ref()
-                    .is_some_and(|checked| !checked.valid);
-                Ok(one.solved.outcome != "unknown" && !refused)
+                Ok(one.solved)
             });
             if let Ok(mut all) = all.lock() {
                 all.push(told.with_context(|| format!("opening {opening}")));
@@ -90,21 +89,26 @@ pub fn solve(
         }
     });
     let all = all.into_inner().map_err(|_| anyhow!("a thread failed"))?;
-    let mut good = 0;
+    let mut solved = Vec::new();
+    let mut failed = None;
     for one in all {
-        good += usize::from(one?);
+        match one {
+            Ok(one) => solved.push(one),
+            Err(why) => failed = failed.or(Some(why)),
+        }
     }
+    let good = solved
+        .iter()
+        .filter(|one| one.is_solved() && one.problem.is_none());
+    let good = good.count();
     if !json {
         let (of, seconds) = (openings.len(), started.elapsed().as_secs_f64());
         output::text(&format!(
             "\n{good} of {of} openings solved in {seconds:.1} s\n"
         ))?;
     }
-    Ok(if good == openings.len() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(FAILED)
-    })
+    let is_complete = solved.len() == openings.len();
+    failed.map_or_else(|| Ok(exit_code(&solved, is_complete)), Err)
 }
 
 /// One of each class of symmetric openings, those near the centre first.
@@ -162,31 +166,37 @@ fn solve_one(
         guide: None,
         ..proof.clone()
     };
-    let solved = solve_havannah::solve(&args, &proof, resources, limits, true)?;
-    let checked = certificate
-        .filter(|_| solved.outcome != "unknown")
-        .map(|file| Ok::<_, std::io::Error>(check(&file)?.0));
-    let certificate = checked
-        .transpose()
-        .context("the certificate cannot be checked")?;
+    let mut solved = solve_havannah::solve(&args, &proof, resources, limits, true)?;
+    let mut checked = None;
+    if let (Some(file), true, None) = (&certificate, solved.is_solved(), &solved.problem) {
+        match check(file) {
+            Ok((found, verdict)) => {
+                if verdict.is_none() {
+                    solved.problem = Some(format!("{} is not valid", file.display()));
+                }
+                checked = Some(found);
+            }
+            Err(why) => solved.problem = Some(format!("cannot check {}: {why}", file.display())),
+        }
+    }
     Ok(Opening {
         solved,
-        certificate,
+        certificate: checked,
     })
 }
 
-/// An opening whose certificate is there and valid, from an earlier run.
+/// An opening whose certificate is there and valid, from an earlier run that asked the same.
 fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
     let (checked, verdict) = check(file).ok()?;
     let header = verdict?.header;
-    let position: Position = args.position().ok()?;
-    let same = header.moves == [args.moves.as_str()] && header.board == position.size_name();
     let outcome = match header.claim {
-        Claim::Promise(Promise::Wins(side)) => Some(Outcome::Win(side)),
-        Claim::Promise(Promise::Holds(_)) => None,
-        Claim::Draw => Some(Outcome::Draw),
+        Claim::Promise(Promise::Wins(side)) => Outcome::Win(side),
+        Claim::Promise(Promise::Holds(_)) => return None,
+        Claim::Draw => Outcome::Draw,
     };
-    outcome.filter(|_| same).map(|outcome| Opening {
+    let position: Position = args.position().ok()?;
+    let same = certify::header(args, &position, outcome).ok()? == header;
+    same.then(|| Opening {
         solved: Solved {
             moves: args.moves.clone(),
             outcome: named(Some(outcome)),
@@ -195,6 +205,7 @@ fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
             seconds: 0.0,
             solver: "papamu",
             stop: StopReason::Proven.to_string(),
+            problem: None,
         },
         certificate: Some(checked),
     })
@@ -226,6 +237,9 @@ impl Opening {
                 "  certificate {valid}: {} positions, {} bytes, checked in {:.1} s\n",
                 checked.positions, checked.bytes, checked.check_seconds
             );
+        }
+        if let Some(problem) = &self.solved.problem {
+            text += &format!("  {problem}\n");
         }
         output::text(&text)
     }

@@ -10,6 +10,12 @@ pub fn bar(steps: u64, what: &str) -> ProgressBar {
     on_terminal(ProgressBar::new(steps), &template)
 }
 
+/// A bar for a file of so many bytes.
+pub fn bytes(bytes: u64) -> ProgressBar {
+    let template = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
+    on_terminal(ProgressBar::new(bytes), template)
+}
+
 /// A line for work whose end nobody knows.
 pub fn spinner() -> ProgressBar {
     let spinner = on_terminal(ProgressBar::new_spinner(), "{spinner} {elapsed} {wide_msg}");

@@ -31,7 +31,7 @@ pub struct ProofArgs {
     /// Solve each distinct opening, and check the certificates that are written
     #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
     pub all_openings: bool,
-    /// Keep a checkpoint in this file, written now and then and at Ctrl-C, and start from it if it is
+    /// Keep a checkpoint in this file, written now and then and at Ctrl-C or SIGTERM, and start from it if it is
     /// there; with --all-openings, a folder of them
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
@@ -93,6 +93,9 @@ impl<'a, G: Solvable> Proving<'a, G> {
         json: bool,
     ) -> Result<Self> {
         let dialect = args.dialect.of_game::<G>()?;
+        if let Some(file) = &proof.certificate {
+            certify::prepare(file, args, &position)?;
+        }
         let mut prover = position.prover(within(resources))?;
         let spent = match &proof.resume {
             Some(file) => long_run::resume::<G>(&mut prover, file)?,
@@ -125,22 +128,26 @@ impl<'a, G: Solvable> Proving<'a, G> {
         }
     }
 
-    /// Solves the position, and writes its certificate if one is asked for.
+    /// Solves the position, and writes its certificate if one is asked for. Where that fails, the value is there
+    /// all the same.
     pub fn solve(&mut self, limits: &Limits) -> Result<Solved> {
         let say = self.say();
-        let report = long_run::solve(
+        let (report, unsaved) = long_run::solve(
             &mut self.prover,
             &self.position,
             limits,
             self.proof.checkpoints(),
             &mut self.spent,
             &say,
-        )?;
+        );
         self.bar.finish_and_clear();
+        let mut problem = unsaved;
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
-            let written = certify::write(file, self.args, &mut self.prover, position, outcome)?;
-            self.tell(&written)?;
+            match certify::write(file, self.args, &mut self.prover, position, outcome) {
+                Ok(written) => self.tell(&written)?,
+                Err(why) => problem = Some(why),
+            }
         }
         let best = report
             .best
@@ -153,6 +160,7 @@ impl<'a, G: Solvable> Proving<'a, G> {
             seconds: self.spent.elapsed.as_secs_f64(),
             solver: "papamu",
             stop: report.stop.to_string(),
+            problem: problem.map(|why| format!("{why:#}")),
         })
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::args::{GameName, PositionArgs, seconds, with_game};
 use crate::proving::{self, ProofArgs};
-use crate::solved::{Solved, Summary, named};
+use crate::solved::{Solved, Summary, exit_code, named};
 use crate::solvers::{in_words, list};
-use crate::{long_run, openings, output, progress, solve_havannah, solve_konane};
+use crate::{openings, output, progress, signals, solve_havannah, solve_konane};
 use anyhow::{Context, Result, bail};
 use engine::{Playable, Resources, Setting, Task};
-use search::{Every, Limits, StopReason};
-use std::path::PathBuf;
+use search::{Every, Limits};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -25,7 +25,11 @@ use std::time::Duration;
   papamu solve havannah --size 4 --moves a1 --export a1.sgf --export-work 100000
   papamu solve havannah --size 4 --solver pns-parallel --threads 2 --positions hard.tsv --time 20
   papamu solve konane --size 5 --setup corner --solver pns-tt --set copy-proofs=3
-  papamu solve konane --rows 6 --cols 7 --setup corner --certificate six-by-seven.cert")]
+  papamu solve konane --rows 6 --cols 7 --setup corner --certificate six-by-seven.cert
+
+Exit codes: 0 all that was asked for is solved and written; 1 something could not be written; 2 it cannot be
+asked for like this; 3 a limit was reached before the value was known; 130 Ctrl-C, 143 SIGTERM: stopped, with
+what is known told and the checkpoint written")]
 pub struct Args {
     game: GameName,
     #[command(flatten)]
@@ -87,50 +91,22 @@ impl Args {
             };
             return openings::solve(&self.position, &self.proof, &budget, self.json);
         }
-        let Some(file) = &self.positions else {
-            let solved = self.solve(&self.position)?;
-            if self.json {
-                output::json_line(&solved)?;
-            } else {
-                output::text(&solved.in_words())?;
-            }
-            return Ok(ExitCode::SUCCESS);
-        };
-        let lines = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read {}", file.display()))?;
-        let mut all = Vec::new();
-        for (number, line) in lines.lines().enumerate() {
-            let moves = line.split(['#', '\t']).next().unwrap_or_default().trim();
-            if moves.is_empty() {
-                continue;
-            }
-            let position = PositionArgs {
-                moves: moves.to_owned(),
-                ..self.position.clone()
-            };
-            let solved = self.solve(&position);
-            let solved = solved.with_context(|| format!("line {}", number + 1))?;
-            if self.json {
-                output::json_line(&solved)?;
-            } else {
-                if all.is_empty() {
-                    output::text(&Solved::heading())?;
-                }
-                output::text(&solved.row())?;
-            }
-            let interrupted = solved.stop == StopReason::Stopped.to_string();
-            all.push(solved);
-            if interrupted {
-                break;
-            }
+        match &self.positions {
+            Some(file) => with_game!(self.game, &self.position.board, list_of(&self, file)),
+            None => self.one(),
         }
-        let summary = Summary::of(&all);
+    }
+
+    /// Solves one position.
+    fn one(&self) -> Result<ExitCode> {
+        let solved = self.solve(&self.position)?;
         if self.json {
-            output::json_line(&summary)?;
+            output::json_line(&solved)?;
         } else {
-            output::text(&summary.in_words())?;
+            output::text(&solved.in_words())?;
         }
-        Ok(ExitCode::SUCCESS)
+        tell_problem(&solved);
+        Ok(exit_code([&solved], true))
     }
 
     /// Whether the solver is the one that has certificates, checkpoints and proof trees.
@@ -160,10 +136,68 @@ impl Args {
             time: self.time,
             nodes: self.nodes,
             progress: Every::Time(Duration::from_millis(100)),
-            stop: long_run::stop_flag(),
+            stop: signals::stop_flag(),
             ..Limits::default()
         }
     }
+}
+
+fn tell_problem(solved: &Solved) {
+    if let Some(problem) = &solved.problem {
+        anstream::eprintln!("papamu: {problem}");
+    }
+}
+
+/// Solves the positions of a file, all of which are read before the first is solved.
+fn list_of<G: Playable>(args: &Args, file: &Path) -> Result<ExitCode> {
+    let lines = std::fs::read_to_string(file);
+    let lines = lines.with_context(|| format!("cannot read {}", file.display()))?;
+    let mut positions = Vec::new();
+    for (number, line) in lines.lines().enumerate() {
+        let moves = line.split(['#', '\t']).next().unwrap_or_default().trim();
+        if moves.is_empty() {
+            continue;
+        }
+        let position = PositionArgs {
+            moves: moves.to_owned(),
+            ..args.position.clone()
+        };
+        let place = || format!("{}, line {}", file.display(), number + 1);
+        position.position::<G>().with_context(place)?;
+        positions.push(position);
+    }
+    let mut all: Vec<Solved> = Vec::new();
+    let mut failed = None;
+    for position in &positions {
+        let solved = match args.solve(position) {
+            Ok(solved) => solved,
+            Err(why) => {
+                failed = Some(why);
+                break;
+            }
+        };
+        if args.json {
+            output::json_line(&solved)?;
+        } else {
+            if all.is_empty() {
+                output::text(&Solved::heading())?;
+            }
+            output::text(&solved.row())?;
+        }
+        let is_stopped = solved.is_stopped();
+        all.push(solved);
+        if is_stopped {
+            break;
+        }
+    }
+    let summary = Summary::of(&all);
+    if args.json {
+        output::json_line(&summary)?;
+    } else {
+        output::text(&summary.in_words())?;
+    }
+    let is_complete = all.len() == positions.len();
+    failed.map_or_else(|| Ok(exit_code(&all, is_complete)), Err)
 }
 
 /// Solves a position with the solver asked for.
@@ -194,5 +228,6 @@ fn by_name<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> {
         seconds: report.elapsed.as_secs_f64(),
         solver: solver.name,
         stop: report.stop.to_string(),
+        problem: None,
     })
 }

@@ -4,7 +4,7 @@ use crate::args::PositionArgs;
 use crate::proof_tree;
 use crate::proving::{ProofArgs, Proving, Resources};
 use crate::solved::Solved;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use game::Outcome;
 use havannah::{Dialect, Position};
 use search::Limits;
@@ -19,7 +19,9 @@ pub fn solve(
 ) -> Result<Solved> {
     let position: Position = args.position()?;
     if position.swap_rule() && (proof.certificate.is_some() || proof.export.is_some()) {
-        bail!("certificates and proof trees are about games without the swap rule");
+        bail!(
+            "certificates and proof trees are about games without the swap rule: leave out --swap"
+        );
     }
     let mut proving = Proving::begin(position, args, proof, resources, json)?;
     if let Some(file) = &proof.guide {
@@ -33,17 +35,20 @@ pub fn solve(
         let told = proof_tree::follow(file, position, prover, limits, spent, &say)?;
         proving.tell(&told)?;
     }
-    let solved = proving.solve(limits)?;
+    let mut solved = proving.solve(limits)?;
     if let Some(file) = &proof.export {
         let moves = args.moves_written::<Position>(Dialect::Grid)?;
         let Proving {
             position, prover, ..
         } = &mut proving;
         let tree = proof_tree::export(position, &moves, prover, proof.export_work);
-        std::fs::write(file, tree.to_string())
-            .with_context(|| format!("cannot write {}", file.display()))?;
-        let (nodes, name) = (tree.len(), file.display());
-        proving.tell(&format!("tree: {nodes} nodes in {name}\n"))?;
+        match std::fs::write(file, tree.to_string()) {
+            Ok(()) => {
+                let (nodes, name) = (tree.len(), file.display());
+                proving.tell(&format!("tree: {nodes} nodes in {name}\n"))?;
+            }
+            Err(why) => solved.problem = Some(format!("cannot write {}: {why}", file.display())),
+        }
     }
     Ok(solved)
 }

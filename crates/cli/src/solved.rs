@@ -1,7 +1,10 @@
 //! What solvers answer, for people and as JSON.
 
+use crate::{FAILED, NOT_SOLVED, signals};
 use game::Outcome;
+use search::StopReason;
 use serde::Serialize;
+use std::process::ExitCode;
 
 /// What is said of a position.
 #[derive(Serialize)]
@@ -20,9 +23,22 @@ pub struct Solved {
     pub solver: &'static str,
     /// Why it ended: `proven`, or what ended it before.
     pub stop: String,
+    /// What else was asked for and could not be done, such as writing a certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
 }
 
 impl Solved {
+    /// Whether the value is known.
+    pub fn is_solved(&self) -> bool {
+        self.outcome != "unknown"
+    }
+
+    /// Whether a signal ended the search, and so all that was to come.
+    pub fn is_stopped(&self) -> bool {
+        self.stop == StopReason::Stopped.to_string()
+    }
+
     /// For people.
     pub fn in_words(&self) -> String {
         let value = match self.outcome.as_str() {
@@ -56,6 +72,21 @@ impl Solved {
             self.seconds,
             self.moves
         )
+    }
+}
+
+/// The exit code for what was to be solved, of which something was left out if a signal came.
+pub fn exit_code<'a>(all: impl IntoIterator<Item = &'a Solved>, is_complete: bool) -> ExitCode {
+    let (mut is_solved, mut is_done) = (is_complete, true);
+    for solved in all {
+        is_solved &= solved.is_solved();
+        is_done &= solved.problem.is_none();
+    }
+    match signals::exit_code() {
+        _ if is_solved && is_done => ExitCode::SUCCESS,
+        Some(code) => ExitCode::from(code),
+        None if !is_done => ExitCode::from(FAILED),
+        None => ExitCode::from(NOT_SOLVED),
     }
 }
 

@@ -1,7 +1,8 @@
 //! `papamu verify`: checking a certificate.
 
-use crate::{FAILED, output};
+use crate::{FAILED, output, progress};
 use anyhow::{Context, Result};
+use certificate::Refusal;
 use serde::Serialize;
 use std::fs::File;
 use std::path::PathBuf;
@@ -9,7 +10,10 @@ use std::process::ExitCode;
 
 /// Check a certificate: every line of play that it stands for, with the rules alone.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu verify early.cert")]
+#[command(after_help = "Example: papamu verify early.cert
+
+Exit codes: 0 valid; 1 not valid; 2 the file cannot be read. docs/certificates.md describes the format, so that
+anybody can write another checker.")]
 pub struct Args {
     /// The certificate
     file: PathBuf,
@@ -33,8 +37,19 @@ impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
         let name = self.file.display();
-        let file = File::open(&self.file).with_context(|| format!("cannot read {name}"))?;
-        let verified = match certificate::verify(file) {
+        let cannot = || format!("cannot read {name}");
+        let file = File::open(&self.file).with_context(cannot)?;
+        let bar = progress::bytes(file.metadata().with_context(cannot)?.len());
+        let mut visits = 0_u32;
+        let verdict = certificate::verify_while(file, |read| {
+            visits = visits.wrapping_add(1);
+            if visits.is_multiple_of(1024) {
+                bar.set_position(read);
+            }
+            true
+        });
+        bar.finish_and_clear();
+        let verified = match verdict {
             Ok(verdict) => Verified {
                 valid: true,
                 claim: Some(verdict.claim().to_string()),
@@ -43,6 +58,7 @@ impl Args {
                 board: Some(verdict.header.board),
                 moves: Some(verdict.header.moves.join(" ")),
             },
+            Err(Refusal::Io(why)) => return Err(why).with_context(cannot),
             Err(refusal) => Verified {
                 valid: false,
                 claim: None,

@@ -37,7 +37,7 @@ mod xml;
 
 pub use drawn::Drawn;
 pub use hexagons::{havannah, move_numbers};
-pub use options::Options;
+pub use options::{Options, Shading};
 pub use plane::Point;
 pub use scene::{BORDER, Material, PITCH, Scene, Tile, Tone};
 pub use squares::konane;

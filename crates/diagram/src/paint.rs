@@ -100,6 +100,8 @@ pub fn paint<C: PartialEq>(scene: &Scene<C>, options: &Options<C>) -> String {
     }
     let style = format!("fill=\"{}\"", colours.line);
     layer("inlays", style, painter.inlays());
+    let style = format!("stroke=\"{}\"", colours.line);
+    layer("shades", style, painter.shades());
     for (name, side, fill, rim) in [
         ("white stones", Side::White, WHITE_STONE, WHITE_RIM),
         ("black stones", Side::Black, BLACK_STONE, BLACK_RIM),
@@ -215,6 +217,22 @@ impl<'a, C: PartialEq> Painter<'a, C> {
                     let corners = self.scene.outline.iter();
                     self.polygon(corners.map(|&corner| tile.centre + corner))
                 }
+            })
+            .collect()
+    }
+
+    fn shades(&self) -> String {
+        let shaded = self.options.shaded.iter();
+        shaded
+            .filter_map(|(cell, shading)| {
+                let tile = self.scene.tile(cell)?;
+                let corners = self.scene.outline.iter();
+                let corners = corners.map(|&corner| tile.centre + corner - self.corner);
+                let path = closed_path(&corners.collect::<Vec<Point>>());
+                Some(format!(
+                    "<path fill=\"{}\" d=\"{path}\"/>\n",
+                    shading.colour()
+                ))
             })
             .collect()
     }

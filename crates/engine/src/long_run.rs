@@ -65,7 +65,11 @@ pub fn save_checkpoint<G: Solvable>(
         G::save(prover, spent, File::create(&unfinished)?)?;
         fs::rename(&unfinished, file)
     };
-    write().map_err(|why| LongRunError::Write(file.to_owned(), why))
+    write().map_err(|why| {
+        // Where the disk is full, half a checkpoint is in everybody's way.
+        let _ = fs::remove_file(&unfinished);
+        LongRunError::Write(file.to_owned(), why)
+    })
 }
 
 /// A file name with something added to it.
@@ -77,10 +81,8 @@ pub fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
 
 /// Solves a position, with checkpoints if they are wanted, the last one at the end. `spent` says what was
 /// spent before, and afterwards in all; nodes and time of the progress and of the report are those in all
-/// too. The limits are those of this call alone.
-///
-/// # Errors
-/// If a checkpoint cannot be written.
+/// too. The limits are those of this call alone. `saved` hears of each checkpoint whether it could be
+/// written; the search goes on in any case.
 pub fn solve_on<G: Solvable>(
     position: &G,
     prover: &mut G::Prover,
@@ -88,7 +90,8 @@ pub fn solve_on<G: Solvable>(
     checkpoints: Option<Checkpoints<'_>>,
     spent: &mut Spent,
     tell: Tell<'_>,
-) -> Result<SolveReport<G::Move>, LongRunError> {
+    saved: &mut dyn FnMut(Result<(), LongRunError>),
+) -> SolveReport<G::Move> {
     let started = Instant::now();
     let before = *spent;
     loop {
@@ -114,15 +117,15 @@ pub fn solve_on<G: Solvable>(
         spent.nodes += report.nodes;
         spent.elapsed = before.elapsed + started.elapsed();
         if let Some(checkpoints) = checkpoints {
-            save_checkpoint::<G>(prover, *spent, checkpoints.file)?;
+            saved(save_checkpoint::<G>(prover, *spent, checkpoints.file));
         }
         let over = limits.time.is_some_and(|time| started.elapsed() >= time);
         if report.stop != StopReason::Time || over {
-            return Ok(SolveReport {
+            return SolveReport {
                 nodes: spent.nodes,
                 elapsed: spent.elapsed,
                 ..report
-            });
+            };
         }
     }
 }

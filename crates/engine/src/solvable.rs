@@ -54,6 +54,9 @@ pub trait Solvable: Playable + Provable {
     /// # Errors
     /// If there are no certificates about such games.
     fn certified_board(&self, options: &BoardOptions) -> Result<String, BoardError>;
+
+    /// The board that certificates call so.
+    fn options_of_certified(board: &str) -> BoardOptions;
 }
 
 /// The beginning of the certificate of a position's value. The moves that led to it are in the default
@@ -83,5 +86,102 @@ pub fn strategy<'a, G: Solvable>(
     move |position, promise| {
         let stopped = limits.stop.is_raised();
         (!stopped).then(|| position.keep(prover, promise, limits))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two boards that some option tells apart have different headers, or no certificates: what a folder of
+    /// certificates shows is never taken for an answer to another question.
+    #[test]
+    fn every_option_of_a_board_is_in_the_header() {
+        let text = |text: &str| Some(text.to_owned());
+        // Without `..`, so that a new option has to be thought of here.
+        let BoardOptions {
+            size: _,
+            rows: _,
+            cols: _,
+            setup: _,
+            opening: _,
+            swap: _,
+        } = BoardOptions::default();
+        let of = BoardOptions::default;
+        let havannah = [
+            of(),
+            BoardOptions {
+                size: text("5"),
+                ..of()
+            },
+            BoardOptions {
+                size: text("4x4x5"),
+                ..of()
+            },
+            BoardOptions {
+                size: text("4x5x4"),
+                ..of()
+            },
+            BoardOptions { swap: true, ..of() },
+            BoardOptions {
+                size: text("5"),
+                swap: true,
+                ..of()
+            },
+        ];
+        check::<havannah::Position>(&havannah, 2);
+        let konane = [
+            of(),
+            BoardOptions {
+                size: text("6"),
+                ..of()
+            },
+            BoardOptions {
+                rows: Some(6),
+                cols: Some(7),
+                ..of()
+            },
+            BoardOptions {
+                rows: Some(7),
+                cols: Some(6),
+                ..of()
+            },
+            BoardOptions {
+                setup: text("corner"),
+                ..of()
+            },
+            BoardOptions {
+                setup: text("corner-vertical"),
+                ..of()
+            },
+            BoardOptions {
+                setup: text("centre"),
+                ..of()
+            },
+            BoardOptions {
+                setup: text("d4,e4"),
+                ..of()
+            },
+            BoardOptions {
+                opening: text("any"),
+                ..of()
+            },
+        ];
+        check::<konane::Position<konane::SmallBitBoard>>(&konane, 0);
+    }
+
+    /// `without` boards have no certificates.
+    fn check<G: Solvable>(boards: &[BoardOptions], without: usize) {
+        let mut headers = Vec::new();
+        for board in boards {
+            let position = G::start(board).expect("a board");
+            if let Ok(header) = certificate_header(&position, board, Vec::new(), Outcome::Draw) {
+                assert!(!headers.contains(&header), "{header:?} of {board:?}");
+                let again = G::start(&G::options_of_certified(&header.board)).expect("a board");
+                assert_eq!(again.hash(), position.hash(), "{header:?}");
+                headers.push(header);
+            }
+        }
+        assert_eq!(headers.len(), boards.len() - without);
     }
 }

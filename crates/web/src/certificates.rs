@@ -5,8 +5,8 @@ use crate::pool::{Pool, Reins, Weight};
 use axum::body::Bytes;
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::io::{self, Read};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
 /// The longest certificate that is kept or checked, in bytes.
@@ -84,11 +84,10 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
     };
     let (tell, told) = tokio::sync::oneshot::channel();
     let check = move |turn: &mut crate::pool::Turn| {
-        let reader = Interruptible {
-            bytes: &certificate,
-            each: &mut || turn.pass().then_some(()),
-        };
-        let _ = tell.send(view(certificate::verify(reader)));
+        let mut now_and_then = NowAndThen::begin();
+        let verdict =
+            certificate::verify_while(&certificate[..], |_| !now_and_then.is_now() || turn.pass());
+        let _ = tell.send(view(verdict));
     };
     pool.start(Weight::SOLVER, &reins, check)
         .map_err(Problem::bad_request)?;
@@ -114,19 +113,79 @@ fn view(verdict: Result<certificate::Verdict, certificate::Refusal>) -> Verified
     }
 }
 
-/// Bytes in small pieces, between which others have their turn.
-struct Interruptible<'a> {
-    bytes: &'a [u8],
-    /// Waits for its turn; `None` if nobody wants an answer any more.
-    each: &'a mut dyn FnMut() -> Option<()>,
+/// When it is time to let others have their turn, for work that has many small steps.
+pub struct NowAndThen(Instant);
+
+impl NowAndThen {
+    /// The time between two.
+    const BETWEEN: Duration = Duration::from_millis(10);
+
+    pub fn begin() -> NowAndThen {
+        NowAndThen(Instant::now())
+    }
+
+    /// Whether it is time; then the next is a while away.
+    pub fn is_now(&mut self) -> bool {
+        let is_now = self.0.elapsed() >= Self::BETWEEN;
+        if is_now {
+            self.0 = Instant::now();
+        }
+        is_now
+    }
 }
 
-impl Read for Interruptible<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        /// A few milliseconds' work.
-        const PIECE: usize = 1024;
-        (self.each)().ok_or_else(|| io::Error::other("nobody waits"))?;
-        let count = buffer.len().min(PIECE);
-        self.bytes.read(&mut buffer[..count])
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Turn;
+    use std::sync::Arc;
+    use tokio::sync::Notify;
+
+    /// Forced moves and threats on a large board, each of which takes a while to look at, and zeros that pay
+    /// for more of them than anybody would wait for.
+    fn hard() -> Bytes {
+        let lines = "papamu certificate 3\ngame havannah\nboard 14\nmoves \nclaim black holds\n\n";
+        let mut file = lines.as_bytes().to_vec();
+        file.extend([1; 101]);
+        file.extend([0; 1 << 16]);
+        file.into()
+    }
+
+    #[tokio::test]
+    async fn a_check_that_nobody_waits_for_leaves_its_place() {
+        let pool = Pool::new(1);
+        let began = Arc::new(Notify::new());
+        let waiting = {
+            let (pool, began) = (pool.clone(), began.clone());
+            tokio::spawn(async move {
+                began.notify_one();
+                verify(&pool, hard()).await.map(|_| ())
+            })
+        };
+        began.notified().await;
+        // The page is closed, which may be before the check has begun; others have their turn.
+        waiting.abort();
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let other = move |_: &mut Turn| tell.send(()).unwrap();
+        pool.start(Weight::TREE, &Reins::default(), other).unwrap();
+        told.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn others_have_their_turn_while_a_check_goes_on() {
+        let pool = Pool::new(1);
+        let reins = Reins::default();
+        let mut checking = Box::pin(verify(&pool, hard()));
+        let other = async {
+            let (tell, told) = tokio::sync::oneshot::channel();
+            let other = move |_: &mut Turn| tell.send(()).unwrap();
+            pool.start(Weight::TREE, &reins, other).unwrap();
+            told.await.unwrap();
+        };
+        tokio::select! {
+            biased;
+            verdict = &mut checking => panic!("{verdict:?}"),
+            () = other => {}
+        }
     }
 }

@@ -22,12 +22,31 @@ impl Provable for Position {
     type Key = Key;
 
     fn key(&self) -> Key {
-        let stones = self.geometry().cells().len() - self.empty_cells();
-        if stones > SYMMETRIC_STONES {
+        if !self.shares_key() {
             return key(self);
         }
-        let shown = (1..self.symmetries()).map(|symmetry| key(&self.transformed(symmetry)));
+        let shown = (1..self.views()).map(|view| key(&self.in_view(view)));
         shown.fold(key(self), Ord::min)
+    }
+
+    fn shares_key(&self) -> bool {
+        self.geometry().cells().len() - self.empty_cells() <= SYMMETRIC_STONES
+    }
+
+    fn is_same(&self, other: &Position) -> bool {
+        key(self) == key(other)
+    }
+
+    fn views(&self) -> usize {
+        self.symmetries()
+    }
+
+    fn in_view(&self, view: usize) -> Position {
+        self.transformed(view)
+    }
+
+    fn move_from_view(&self, view: usize, mv: Move) -> Move {
+        self.transformed_move(self.inverse(view), mv)
     }
 
     fn name(&self, mv: Move) -> String {

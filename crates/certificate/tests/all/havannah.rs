@@ -144,7 +144,7 @@ fn the_first_hole_is_named() {
     assert!(matches!(refusal, Refusal::Checksum(_)));
     for other in [
         "",
-        "papamu certificate 2\n",
+        "papamu certificate 3\n",
         "papamu certificate 1\ngame chess\n",
     ] {
         assert!(verify(other.as_bytes()).is_err());
@@ -166,14 +166,15 @@ fn a_certificate_can_be_gone_on_with() {
         let header = header("4", "b1 d2 a2 e4", wins);
         let mut bytes = whole[..cut].to_vec();
         let (begun, mut rest) = (bytes.clone(), Vec::new());
-        let written = certificate::resume(&begun, &mut rest, &header, &start, &mut strategy);
+        let going = || true;
+        let written = certificate::resume(&begun, &mut rest, &header, &start, &mut strategy, going);
         bytes.extend(rest);
         assert_eq!(written.expect("a certificate").bytes, bytes.len() as u64);
         let verdict = verify(bytes.as_slice()).expect("a valid certificate");
         assert_eq!(verdict.bytes, bytes.len() as u64);
     }
     let other = header("4", "b1 d2 a2 e4", Claim::Draw);
-    let refused = certificate::resume(&whole, Vec::new(), &other, &start, &mut strategy);
+    let refused = certificate::resume(&whole, Vec::new(), &other, &start, &mut strategy, || true);
     assert!(refused.is_err());
 }
 
@@ -207,7 +208,7 @@ fn every_byte_matters() {
                 }
                 // Another proof of the same, or of something else that is true as well.
                 Refusal::Checksum(_) => ends += 1,
-                Refusal::Io(error) => panic!("{error}"),
+                refusal @ (Refusal::Io(_) | Refusal::Stopped) => panic!("{refusal}"),
             }
         }
     }

@@ -91,9 +91,15 @@ fn boards_that_make_no_sense() {
         "25x3 any",
         "4x4 a1,c1",
         "axb any",
+        "+6x7 any",
+        "06x7 any",
+        "6x7  any",
+        "6x7 Any",
+        "4x4 corner ",
+        "4x4 a1, b1",
     ] {
         let text = format!(
-            "papamu certificate 2\ngame konane\nboard {board}\nmoves \nclaim black wins\n\n"
+            "papamu certificate 3\ngame konane\nboard {board}\nmoves \nclaim black wins\n\n"
         );
         let refusal = verify(text.as_bytes()).expect_err("no board");
         assert!(matches!(refusal, Refusal::Position(_)), "{refusal}");

@@ -3,3 +3,8 @@
 mod havannah;
 mod judge;
 mod konane;
+mod proof;
+mod samples;
+mod second_checker;
+mod threats;
+mod work;

@@ -33,9 +33,22 @@ fn run(folder: &Path, line: &str, moves: &str) -> Output {
 }
 
 fn json(output: &Output) -> Value {
+    json_with(output, 0)
+}
+
+/// The exit code where a limit was reached before the value was known.
+const NOT_SOLVED: i32 = 3;
+
+fn json_with(output: &Output, code: i32) -> Value {
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
+    assert_eq!(output.status.code(), Some(code), "{errors}");
     serde_json::from_slice(&output.stdout).expect("an object")
+}
+
+/// What is written of a search whose limits may have been reached.
+fn json_of_part(output: &Output) -> Value {
+    let is_solved = output.status.success();
+    json_with(output, if is_solved { 0 } else { NOT_SOLVED })
 }
 
 fn start(folder: &Path, line: &str) -> Child {
@@ -84,11 +97,12 @@ fn a_run_that_is_killed_is_gone_on_with() {
         child.wait().expect("it ends");
         // Whatever was being written, the last checkpoint is whole.
         before = nodes_of(&file);
-        let known = json(&run(
+        let known = run(
             &folder,
             "solve havannah --size 4 --resume d4.checkpoint --time 0 --json",
             "d4",
-        ));
+        );
+        let known = json_with(&known, NOT_SOLVED);
         assert!(known["nodes"].as_u64() >= Some(before), "{known}");
         assert_eq!(known["outcome"], "unknown");
     }
@@ -107,7 +121,7 @@ fn short_runs_add_up_to_a_proof() {
         let whole = json(&run(&folder, &format!("solve {board} --json"), moves));
         let mut runs = 0;
         let solved = loop {
-            let solved = json(&run(&folder, &line, moves));
+            let solved = json_of_part(&run(&folder, &line, moves));
             runs += 1;
             if solved["outcome"] != "unknown" {
                 break solved;
@@ -129,18 +143,113 @@ fn short_runs_add_up_to_a_proof() {
 
 #[test]
 fn a_run_that_is_interrupted_tells_what_is_known() {
-    let folder = folder("interrupted");
-    let file = folder.join("d4.checkpoint");
-    let child = start(
-        &folder,
-        "solve havannah --size 4 --moves d4 --resume d4.checkpoint --json",
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = folder(&format!("interrupted{name}"));
+        let file = folder.join("d4.checkpoint");
+        let child = start(
+            &folder,
+            "solve havannah --size 4 --moves d4 --resume d4.checkpoint --json",
+        );
+        // The first is written when it begins.
+        wait_for("checkpoint", || file.exists());
+        signal(&child, name);
+        let solved = json_with(&child.wait_with_output().expect("it ends"), code);
+        assert_eq!(solved["outcome"], "unknown");
+        assert_eq!(solved["nodes"].as_u64(), Some(nodes_of(&file)));
+    }
+}
+
+/// The value that a search has found is told, whatever cannot be written of it; and no file is left that is cut
+/// in the middle.
+#[test]
+fn what_cannot_be_written_hides_no_value() {
+    const MOVES: &str = "a2 d2 g4 g7 d7 d1 c5 b4 c4 b3 c3 b2 c2";
+    let folder = folder("no-room");
+    // No file may be longer than a block of 512 or 1024 bytes, as on a full disk.
+    let in_a_block = |options: &str| {
+        let program = env!("CARGO_BIN_EXE_papamu");
+        let limited = format!(
+            "trap '' XFSZ; ulimit -f 1; exec {program} solve havannah --size 4 {options} --json --moves '{MOVES}'"
+        );
+        let mut shell = Command::new("sh");
+        let output = shell.current_dir(&folder).args(["-c", &limited]).output();
+        output.expect("the program runs")
+    };
+    let whole = json(&run(&folder, "solve havannah --size 4 --json", MOVES));
+    for (options, left) in [
+        ("--certificate x.cert", vec![]),
+        // The empty one with which the search began.
+        ("--resume x.checkpoint", vec!["x.checkpoint"]),
+        (
+            "--export x.sgf --export-work 1",
+            vec!["x.checkpoint", "x.sgf"],
+        ),
+    ] {
+        let output = in_a_block(options);
+        let solved = json_with(&output, 1);
+        assert_eq!(solved["outcome"], whole["outcome"]);
+        let problem = solved["problem"].as_str().expect("a problem");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            problem.contains("cannot write") && errors.contains(problem),
+            "{errors}"
+        );
+        let mut files: Vec<_> = fs::read_dir(&folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        files.sort();
+        assert_eq!(files, left, "{options}");
+    }
+    // What can be known before the search begins is said then.
+    for options in ["--certificate missing/x.cert", "--certificate ."] {
+        let refused = run(&folder, &format!("solve havannah --size 8 {options}"), "");
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{errors}");
+        assert!(errors.contains("cannot write"), "{errors}");
+    }
+}
+
+#[test]
+fn a_checkpoint_that_finds_no_room_stays_as_it_is() {
+    let folder = folder("less-memory");
+    let line = "solve havannah --size 4 --resume x.checkpoint --nodes 400000";
+    run(&folder, line, "d4");
+    let file = folder.join("x.checkpoint");
+    let bytes = fs::read(&file).expect("a checkpoint");
+    let refused = run(&folder, &format!("{line} --memory 1"), "d4");
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("allow as much memory as when it was written"),
+        "{errors}"
     );
-    // The first is written when it begins.
-    wait_for("checkpoint", || file.exists());
-    signal(&child, "-INT");
-    let solved = json(&child.wait_with_output().expect("it ends"));
-    assert_eq!(solved["outcome"], "unknown");
-    assert_eq!(solved["nodes"].as_u64(), Some(nodes_of(&file)));
+    assert_eq!(fs::read(&file).expect("still there"), bytes);
+}
+
+#[test]
+fn positions_are_read_before_the_first_is_solved() {
+    let folder = folder("positions");
+    fs::write(
+        folder.join("list"),
+        format!("# some\n{EARLY}\t1\nd4\nd4 d4\n"),
+    )
+    .expect("written");
+    let refused = papamu(&folder, "solve havannah --size 4 --positions list").output();
+    let refused = refused.expect("the program runs");
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{errors}");
+    assert!(
+        refused.stdout.is_empty() && errors.contains("list, line 4"),
+        "{errors}"
+    );
+    // What is not solved shows in the exit code.
+    fs::write(folder.join("list"), format!("{EARLY}\nd4\n")).expect("written");
+    let line = "solve havannah --size 4 --positions list --nodes 20000";
+    let part = papamu(&folder, line).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&part.stdout);
+    assert_eq!(part.status.code(), Some(NOT_SOLVED), "{text}");
+    assert!(text.contains("1 of 2 solved"), "{text}");
 }
 
 #[test]
@@ -275,6 +384,41 @@ fn all_openings_have_certificates() {
     assert_eq!(solved.count(), 1, "{text}");
 }
 
+/// A certificate in the folder shows something of the same question, or nothing is taken from it.
+#[test]
+fn certificates_of_other_questions_are_not_taken() {
+    let folder = folder("other-questions");
+    let outcomes = |board: &str, certificates: &str| {
+        let line = format!("solve havannah {board} --all-openings {certificates} --json");
+        let output = papamu(&folder, &line).output().expect("the program runs");
+        let lines = String::from_utf8(output.stdout).expect("text");
+        let opening = |line: &str| {
+            let opening: Value = serde_json::from_str(line).expect("an object");
+            format!("{} {}", opening["moves"], opening["outcome"])
+        };
+        let mut all: Vec<String> = lines.lines().map(opening).collect();
+        all.sort();
+        (output.status.code(), all)
+    };
+    for board in [
+        "--size 3",
+        "--size 2x3x3",
+        "--size 3x2x3",
+        "--size 2",
+        "--size 3",
+    ] {
+        let alone = outcomes(board, "");
+        assert!(!alone.1.is_empty());
+        assert_eq!(outcomes(board, "--certificate p"), alone, "{board}");
+    }
+    let with_swap = outcomes("--size 3 --swap", "");
+    assert_ne!(with_swap, outcomes("--size 3", ""));
+    assert_eq!(
+        outcomes("--size 3 --swap", "--certificate p"),
+        (Some(2), Vec::new())
+    );
+}
+
 #[test]
 fn a_certificate_that_was_cut_is_gone_on_with() {
     let folder = folder("cut");
@@ -286,14 +430,20 @@ fn a_certificate_that_was_cut_is_gone_on_with() {
     fs::write(folder.join("early.cert.partial"), &whole[..whole.len() / 2]).expect("written");
     assert!(run(&folder, line, EARLY).status.success());
     assert_eq!(fs::read(&file).expect("a certificate"), whole);
-    // One of something else is not.
-    fs::write(
-        folder.join("early.cert.partial"),
-        "papamu certificate 2\ngame chess",
-    )
-    .expect("written");
+    // One of something else is not, which is known before the search begins.
+    let partial = folder.join("early.cert.partial");
+    fs::write(&partial, "papamu certificate 3\ngame chess").expect("written");
     let refused = run(&folder, line, EARLY);
     assert_eq!(refused.status.code(), Some(2));
+    assert!(refused.stdout.is_empty());
+    // One that is damaged is written anew.
+    let mut damaged = whole[..whole.len() / 2].to_vec();
+    let last = damaged.len() - 1;
+    damaged[last] = 0xff;
+    fs::write(&partial, damaged).expect("written");
+    assert!(run(&folder, line, EARLY).status.success());
+    assert_eq!(fs::read(&file).expect("a certificate"), whole);
+    assert!(!partial.exists());
 }
 
 #[test]

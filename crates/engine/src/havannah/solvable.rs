@@ -49,4 +49,11 @@ impl Solvable for Position {
         }
         Ok(self.size_name())
     }
+
+    fn options_of_certified(board: &str) -> BoardOptions {
+        BoardOptions {
+            size: Some(board.to_owned()),
+            ..BoardOptions::default()
+        }
+    }
 }

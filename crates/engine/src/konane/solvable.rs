@@ -40,4 +40,23 @@ impl<B: Held> Solvable for Position<B> {
     fn certified_board(&self, options: &BoardOptions) -> Result<String, BoardError> {
         super::start(options).map(|start| certificate::konane::board_name(&start))
     }
+
+    fn options_of_certified(board: &str) -> BoardOptions {
+        let (size, opening) = board.split_once(' ').unwrap_or((board, "traditional"));
+        let (rows, cols) = size.split_once('x').unwrap_or((size, size));
+        let is_rule = matches!(opening, "traditional" | "any");
+        let opening = opening.to_owned();
+        let (setup, opening) = if is_rule {
+            (None, Some(opening))
+        } else {
+            (Some(opening), None)
+        };
+        BoardOptions {
+            rows: rows.parse().ok(),
+            cols: cols.parse().ok(),
+            setup,
+            opening,
+            ..BoardOptions::default()
+        }
+    }
 }

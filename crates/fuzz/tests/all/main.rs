@@ -1,5 +1,6 @@
 //! The fuzz targets: a module each.
 
+mod certificates;
 mod gtp;
 mod moves;
 mod records;

@@ -2,11 +2,11 @@
 
 use super::analysis::written;
 use super::{Request, SolvedView, SolvingView, Tell};
-use crate::certificates::{Certificates, LARGEST};
+use crate::certificates::{Certificates, LARGEST, NowAndThen};
 use crate::pool::{Turn, Weight};
 use crate::position::GameState;
 use crate::unfinished::{Held, Unfinished};
-use engine::{Resources, Solvable, Task, certificate_header, solve_on, strategy};
+use engine::{LongRunError, Resources, Solvable, Task, certificate_header, solve_on, strategy};
 use game::Outcome;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport, Spent};
@@ -81,19 +81,25 @@ fn by_default<G: Solvable>(
         spent = held.load::<G>(&mut prover);
     }
     let earlier = spent.nodes;
-    let mut search = |prover: &mut G::Prover, checkpoints, spent: &mut Spent| {
-        let limits = request.limits();
-        solve_on(position, prover, &limits, checkpoints, spent, &mut |now| {
-            tell(request, now, earlier, false);
-            turn.pass();
-        })
+    let limits = request.limits();
+    let mut tell_all = |now: &SolveProgress| {
+        tell(request, now, earlier, false);
+        turn.pass();
     };
-    let checkpoints = held.as_ref().map(Held::checkpoints);
-    let report = search(&mut prover, checkpoints, &mut spent).or_else(|why| {
-        tracing::error!("a search goes on without a file: {why}");
-        search(&mut prover, None, &mut spent)
-    });
-    let report = report.map_err(|why| why.to_string())?;
+    let mut saved = |saved: Result<(), LongRunError>| {
+        if let Err(why) = saved {
+            tracing::error!("a search goes on without a file: {why}");
+        }
+    };
+    let report = solve_on(
+        position,
+        &mut prover,
+        &limits,
+        held.as_ref().map(Held::checkpoints),
+        &mut spent,
+        &mut tell_all,
+        &mut saved,
+    );
     if let (Some(_), Some(held)) = (report.outcome, held) {
         held.finished();
     }
@@ -104,7 +110,7 @@ fn by_default<G: Solvable>(
     if let (Some(outcome), true) = (report.outcome, asked.certificate) {
         let mut each = || {
             tell(request, &at_the_end(&report), earlier, true);
-            turn.pass();
+            turn.pass()
         };
         match certify(request, state, position, &mut prover, outcome, &mut each) {
             Ok(bytes) => solved.certificate = Some(asked.certificates.keep(bytes)),
@@ -216,14 +222,14 @@ fn line<G: Solvable>(
     line
 }
 
-/// The certificate of a value. `each` is called now and then.
+/// The certificate of a value. `each` is called now and then, and says whether somebody waits for it.
 fn certify<G: Solvable>(
     request: &Request,
     state: &GameState,
     position: &G,
     prover: &mut G::Prover,
     outcome: Outcome,
-    each: &mut dyn FnMut(),
+    each: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<u8>, String> {
     let (moves, _) = state.played::<G>().map_err(|problem| problem.message)?;
     let start = state.start::<G>().map_err(|problem| problem.message)?;
@@ -232,15 +238,10 @@ fn certify<G: Solvable>(
         .map_err(|why| why.to_string())?;
     let limits = request.limits();
     let mut bytes = Bounded(Vec::new());
-    let mut strategy = strategy(prover, &limits);
-    let mut asked = 0u32;
-    let done = certificate::write(&mut bytes, &header, position, |position, promise| {
-        asked += 1;
-        if asked.is_multiple_of(4096) {
-            each();
-        }
-        strategy(position, promise)
-    });
+    let strategy = strategy(prover, &limits);
+    let mut now_and_then = NowAndThen::begin();
+    let goes_on = || !now_and_then.is_now() || each();
+    let done = certificate::resume(&[], &mut bytes, &header, position, strategy, goes_on);
     match done {
         Ok(_) => Ok(bytes.0),
         Err(why) => Err(format!("no certificate: {}", innermost(&why))),

@@ -1,0 +1,91 @@
+//! `papamu explore`: walking through a proof, and pictures of many.
+
+mod openings;
+mod place;
+
+use crate::args::GameName;
+use anyhow::{Context, Result, bail};
+use certificate::proof;
+use game::Side;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Look at a proof: what its strategy answers, how long the other side can resist, how much lies below.
+///
+/// FILE is a certificate, which is checked first. A folder of certificates, such as --all-openings of
+/// `papamu solve` writes, gives a table of them, and a picture with --svg.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  papamu explore early.cert
+  papamu explore early.cert --moves \"a1 c1\" --json
+  papamu explore early.cert --moves a1 --part behind-a1.cert --export behind-a1.sgf --plies 6
+  papamu explore proofs --svg openings.svg
+
+A line lasts until the rules alone settle the rest: a threat that cannot be answered, or a draw that nobody can
+avoid any more.")]
+pub struct Args {
+    /// The certificate, or a folder of them
+    file: PathBuf,
+    /// Moves played on from the position of the certificate
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+    /// Of a draw, which is two proofs: whose strategy to look at
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
+    side: Side,
+    /// Replies that are listed, those that resist longest first
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    replies: usize,
+    /// Write the certificate of the position
+    #[arg(long, value_name = "FILE")]
+    part: Option<PathBuf>,
+    /// Write the strategy behind the position as a tree in SGF
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+    /// The depth of that tree, in plies
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "export")]
+    plies: usize,
+    /// Of a folder: draw who wins each opening, the more positions its proof has the darker
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        if self.file.is_dir() {
+            if self.part.is_some() || self.export.is_some() || !self.moves.is_empty() {
+                bail!(
+                    "--moves, --part and --export are about one certificate: name it in place of the folder"
+                );
+            }
+            return openings::explore(&self.file, self.svg.as_deref(), self.json);
+        }
+        if self.svg.is_some() {
+            bail!("--svg draws a folder of certificates");
+        }
+        let name = self.file.display();
+        let open = || File::open(&self.file).with_context(|| format!("cannot read {name}"));
+        let header = proof::read_header(open()?).with_context(|| format!("cannot use {name}"))?;
+        match game_of(&header.game)? {
+            GameName::Havannah => place::explore::<havannah::Position>(&self, &header, open()?),
+            GameName::Konane => place::explore::<record::KonanePosition>(&self, &header, open()?),
+        }
+    }
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    let named = Side::BOTH.into_iter().find(|side| side.to_string() == text);
+    named.ok_or_else(|| "expected white or black".to_owned())
+}
+
+fn game_of(name: &str) -> Result<GameName> {
+    use clap::ValueEnum;
+    let known = GameName::from_str(name, false);
+    known.map_err(|_| {
+        anyhow::anyhow!("the certificate is about {name:?}, which is no game known here")
+    })
+}

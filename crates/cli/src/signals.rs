@@ -1,0 +1,105 @@
+//! Ctrl-C, and SIGTERM where there is one: a long run ends with what is known, and writes it down. A second one
+//! ends the process at once.
+
+use search::StopFlag;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+
+/// A flag that a signal raises.
+pub fn stop_flag() -> StopFlag {
+    static FLAG: OnceLock<StopFlag> = OnceLock::new();
+    let flag = FLAG.get_or_init(|| {
+        let flag = StopFlag::new();
+        let raised = flag.clone();
+        let (listening, begun) = mpsc::channel();
+        let watch = move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_io()
+                .build();
+            // Without a handler a signal ends the process, which loses what came after the last checkpoint.
+            if let Ok(runtime) = runtime {
+                runtime.block_on(watch(&raised, listening));
+            }
+        };
+        if thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(watch)
+            .is_ok()
+        {
+            // It answers or ends.
+            let _ = begun.recv();
+        }
+        flag
+    });
+    flag.clone()
+}
+
+/// The exit code of a process that a signal ended, as shells have it: 128 and the number of the signal. `None`
+/// if none came.
+pub fn exit_code() -> Option<u8> {
+    match CAUGHT.load(Ordering::Relaxed) {
+        0 => None,
+        code => Some(code),
+    }
+}
+
+static CAUGHT: AtomicU8 = AtomicU8::new(0);
+
+/// The exit code at Ctrl-C.
+const INTERRUPTED: u8 = 130;
+/// The exit code at SIGTERM.
+#[cfg(unix)]
+const TERMINATED: u8 = 143;
+
+async fn watch(flag: &StopFlag, listening: mpsc::Sender<()>) {
+    let Ok(mut signals) = Signals::listen() else {
+        return;
+    };
+    let _ = listening.send(());
+    while let Some(code) = signals.next().await {
+        if flag.is_raised() {
+            std::process::exit(i32::from(code));
+        }
+        CAUGHT.store(code, Ordering::Relaxed);
+        flag.raise();
+    }
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) -> Option<u8> {
+        tokio::select! {
+            caught = self.interrupt.recv() => caught.map(|()| INTERRUPTED),
+            caught = self.terminate.recv() => caught.map(|()| TERMINATED),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) -> Option<u8> {
+        tokio::signal::ctrl_c().await.ok().map(|()| INTERRUPTED)
+    }
+}
