@@ -72,16 +72,13 @@ fn check_file(file: &[u8]) {
     let Ok(verdict) = verdict else { return };
     let header = &verdict.header;
     let (board, moves) = (header.board.as_str(), header.moves.join(" "));
-    let value = match header.game.as_str() {
-        "havannah" => value_of(
-            havannah::Position::new(board.parse().expect("a shape")),
-            &moves,
-        ),
-        _ => {
-            let start = certificate::konane::start(board).expect("a start");
-            let start = konane::Position::<konane::LargeBitBoard>::new(&start);
-            value_of(start.expect("a start"), &moves)
-        }
+    let value = if header.game == "havannah" {
+        let shape = board.parse().expect("a shape");
+        value_of(havannah::Position::new(shape), &moves)
+    } else {
+        let start = certificate::konane::start(board).expect("a start");
+        let start = konane::Position::<konane::LargeBitBoard>::new(&start);
+        value_of(start.expect("a start"), &moves)
     };
     // What is too large to be searched here is left to other tests.
     let Some(value) = value else { return };
