@@ -122,6 +122,18 @@ fn nonsense(error: &impl ToString) -> Refusal {
     Refusal::Position(error.to_string())
 }
 
+/// The most memory, in bytes, that the check of a certificate of this length takes: each of its bytes may be the
+/// move in a position, which is kept when it is done.
+pub fn memory(header: &Header, length: u64) -> u64 {
+    let cells = match header.game.as_str() {
+        Position::NAME => header.board.parse().map_or(0, Shape::cells),
+        _ => konane::start(&header.board).map_or(0, |start| start.shape.area()),
+    };
+    // With what a set of keys leaves free, and what it takes while it grows; larger keys lie by themselves.
+    let position = if cells <= 62 { 64 } else { 96 + cells };
+    length.saturating_mul(position as u64)
+}
+
 /// Refuses what could be written in another way: what is echoed is what was checked.
 fn as_written(text: &str, known: &impl ToString) -> Result<(), Refusal> {
     let known = known.to_string();

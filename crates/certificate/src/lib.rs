@@ -23,7 +23,7 @@ mod strategy;
 mod stream;
 mod walk;
 
-pub use check::{Refusal, Verdict, verify, verify_while};
+pub use check::{Refusal, Verdict, memory, verify, verify_while};
 pub use claim::{Claim, Promise};
 pub use header::{Header, HeaderError};
 pub use provable::{Judgement, Provable};

@@ -82,6 +82,7 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
         pool: pool.clone(),
         reins: reins.clone(),
     };
+    let weight = weight(&certificate)?;
     let (tell, told) = tokio::sync::oneshot::channel();
     let check = move |turn: &mut crate::pool::Turn| {
         let mut now_and_then = NowAndThen::begin();
@@ -89,9 +90,25 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
             certificate::verify_while(&certificate[..], |_| !now_and_then.is_now() || turn.pass());
         let _ = tell.send(view(verdict));
     };
-    pool.start(Weight::SOLVER, &reins, check)
+    pool.start(weight, &reins, check)
         .map_err(Problem::bad_request)?;
     told.await.map_err(Problem::internal)
+}
+
+/// The memory that a check takes, which may be more than there is.
+fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
+    // What has no header is refused at once.
+    let Ok(header) = certificate::proof::read_header(certificate) else {
+        return Ok(Weight::TREE);
+    };
+    let memory = certificate::memory(&header, certificate.len() as u64);
+    Weight::of_bytes(memory).ok_or_else(|| {
+        let mebibytes = memory >> 20;
+        Problem::bad_request(format!(
+            "checking this certificate may take {mebibytes} MiB, which is too much for the server: papamu verify \
+             checks it"
+        ))
+    })
 }
 
 fn view(verdict: Result<certificate::Verdict, certificate::Refusal>) -> VerifiedView {
@@ -147,8 +164,23 @@ mod tests {
         let lines = "papamu certificate 3\ngame havannah\nboard 14\nmoves \nclaim black holds\n\n";
         let mut file = lines.as_bytes().to_vec();
         file.extend([1; 101]);
-        file.extend([0; 1 << 16]);
+        file.extend(std::iter::repeat_n(0, 1 << 16));
         file.into()
+    }
+
+    #[tokio::test]
+    async fn what_takes_too_much_memory_is_refused() {
+        let pool = Pool::new(1);
+        let mut file = hard().to_vec();
+        assert!(weight(&file).is_ok());
+        file.resize(LARGEST, 0);
+        let refused = verify(&pool, file.into()).await;
+        assert!(refused.is_err_and(|why| why.message.contains("papamu verify")));
+        // The largest of a small board is checked.
+        let lines = "papamu certificate 3\ngame havannah\nboard 4\nmoves \nclaim black holds\n\n";
+        let mut file = lines.as_bytes().to_vec();
+        file.resize(LARGEST, 0);
+        assert!(weight(&file).is_ok());
     }
 
     #[tokio::test]

@@ -29,6 +29,15 @@ impl Weight {
     /// The table of a solver.
     pub const SOLVER: Weight = Weight(8);
 
+    /// What takes so many bytes; `None` if all searches together may not take as many.
+    pub const fn of_bytes(bytes: u64) -> Option<Weight> {
+        let units = bytes.div_ceil(1 << 25);
+        if units > CAPACITY as u64 {
+            return None;
+        }
+        Some(Weight(if units == 0 { 1 } else { units as u32 }))
+    }
+
     /// The same in bytes.
     pub const fn bytes(self) -> usize {
         (self.0 as usize) << 25

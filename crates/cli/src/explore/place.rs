@@ -43,7 +43,8 @@ struct Place {
 
 #[derive(Serialize)]
 struct Reply {
-    reply: String,
+    #[serde(rename = "move")]
+    mv: String,
     answer: String,
     plies: u32,
     positions: u64,
@@ -147,7 +148,7 @@ fn place<G: Solvable>(
                 let mut after = position.clone();
                 after.play(reply.mv);
                 place.replies.push(Reply {
-                    reply: position.write_move(reply.mv, dialect),
+                    mv: position.write_move(reply.mv, dialect),
                     answer: after.write_move(reply.answer, dialect),
                     plies,
                     positions,
@@ -185,7 +186,7 @@ impl Place {
             for reply in self.replies.iter().take(most) {
                 text += &format!(
                     "{:8} {:8} {:>5}  {:>9}\n",
-                    reply.reply, reply.answer, reply.plies, reply.positions
+                    reply.mv, reply.answer, reply.plies, reply.positions
                 );
             }
         }
