@@ -144,6 +144,7 @@ fn record<G: Filed>(
         claimed: None,
         dialect: <G::File as Notation>::Dialect::default(),
         fault: None,
+        source: None,
     };
     let mut position = opening.start.clone();
     for &mv in opening

@@ -15,6 +15,7 @@ mod papamu;
 mod parameter;
 mod playable;
 mod player;
+mod replace;
 mod review;
 mod solvable;
 mod solver;
@@ -30,7 +31,8 @@ pub use long_run::{
 pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
-pub use review::{ReviewedMove, Reviewer};
+pub use replace::replace_file;
+pub use review::{Assessment, ReviewedMove, Reviewer};
 pub use solvable::{Solvable, certificate_header, strategy};
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};

@@ -16,7 +16,7 @@ pub(crate) fn player() -> Player<Position> {
 }
 
 /// The number of playouts and the rule for rings did best among the thesis' and against Castro; what depends on the size
-/// did best against the same player without it (`docs/performance.md`).
+/// did best against the same player without it (`docs/lab/performance.md`).
 fn defaults(size: usize) -> Settings {
     let (search, weights) = match size {
         ..=5 => small(),

@@ -2,7 +2,7 @@
 
 use crate::Engine;
 use game::{Game, Relative, Score, Side};
-use search::{Limits, Progress, StopReason};
+use search::{Limits, Progress, Report, StopReason};
 
 /// A move under review. Scores are expected results between 0 and 1 from the point of view of the side
 /// that moved.
@@ -27,6 +27,21 @@ pub struct ReviewedMove<M> {
 }
 
 impl<M: PartialEq> ReviewedMove<M> {
+    /// A move by what is known of the positions before and after it. `ply` is its number, from 1.
+    pub fn between(ply: usize, mv: M, before: Assessment<M>, after: &Assessment<M>) -> Self {
+        let side = before.mover;
+        ReviewedMove {
+            ply,
+            side,
+            mv,
+            before: before.value,
+            value: after.value_for(side),
+            best: before.best,
+            line: before.line,
+            proven: after.proven_for(side),
+        }
+    }
+
     /// How much the move lost of the expected score, at least 0. What the engine would have played lost
     /// nothing, although the search after it may have found out that the position was worse.
     pub fn loss(&self) -> f64 {
@@ -93,7 +108,6 @@ impl<G: Game> Reviewer<G> {
             Some(known) => known,
             None => Assessment::of(engine, &self.position, limits, tell)?,
         };
-        let side = self.position.to_move();
         let mut next = self.position.clone();
         next.play(mv);
         let Some(after) = Assessment::of(engine, &next, limits, tell) else {
@@ -102,23 +116,15 @@ impl<G: Game> Reviewer<G> {
         };
         self.position = next;
         self.done += 1;
-        let reviewed = ReviewedMove {
-            ply: self.done,
-            side,
-            mv,
-            before: before.value,
-            value: after.value_for(side),
-            best: before.best,
-            line: before.line,
-            proven: after.proven_for(side),
-        };
+        let reviewed = ReviewedMove::between(self.done, mv, before, &after);
         self.here = Some(after);
         Some(reviewed)
     }
 }
 
 /// What a search says of a position, from the point of view of the side to move.
-struct Assessment<M> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessment<M> {
     mover: Side,
     value: Score,
     best: Option<M>,
@@ -136,13 +142,19 @@ impl<M> Assessment<M> {
     ) -> Option<Self> {
         engine.set_position(position.clone());
         let report = engine.search(limits, tell);
-        (report.stop != StopReason::Stopped).then(|| Assessment {
-            mover: position.to_move(),
+        let stopped = report.stop == StopReason::Stopped;
+        (!stopped).then(|| Assessment::new(position.to_move(), report))
+    }
+
+    /// What a search says that began in a position in which it is this side's turn.
+    pub fn new(mover: Side, report: Report<M>) -> Self {
+        Assessment {
+            mover,
             value: report.value,
             best: report.best,
             line: report.principal_variation,
             proven: report.proven,
-        })
+        }
     }
 
     fn value_for(&self, side: Side) -> Score {

@@ -7,7 +7,7 @@ use crate::{KonanePosition, list};
 use engine::{BoardError, BoardOptions};
 use game::{Outcome, Side};
 use havannah::Dialect;
-use sgf::{Node, Tree};
+use sgf::{Collection, Node, Tree};
 use thiserror::Error;
 
 /// A game of one of the games.
@@ -40,21 +40,29 @@ pub enum ReadError {
 /// If the file has no games that can be read. A game with a wrong move is no error: it has a
 /// [fault](Record::fault).
 pub fn read(bytes: &[u8], dialect: Option<Dialect>) -> Result<Vec<AnyRecord>, ReadError> {
-    let is_sgf = bytes.windows(2).any(|pair| pair == b"(;") || bytes.trim_ascii().starts_with(b"(");
-    if is_sgf {
-        let collection = sgf::read(bytes)?;
-        return collection
-            .trees
-            .iter()
-            .map(|tree| of_tree(tree, dialect))
-            .collect();
+    let (text, _) = sgf::decode(bytes);
+    if text.contains("(;") || text.trim_start().starts_with('(') {
+        let collection: Collection = text.parse()?;
+        let trees = collection.trees.into_iter();
+        return trees.map(|tree| of_tree(tree, dialect)).collect();
     }
-    let list = list::read(&String::from_utf8_lossy(bytes))?;
+    let list = list::read(&text)?;
+    let dialect = dialect.or(list.dialect);
     of_game(&list.game, &list.options, &list.moves, None, None, dialect).map(|game| vec![game])
 }
 
+/// A game tree, its main line replayed.
+fn of_tree(tree: Tree, dialect: Option<Dialect>) -> Result<AnyRecord, ReadError> {
+    let mut record = replayed(&tree, dialect)?;
+    match &mut record {
+        AnyRecord::Havannah(record) => record.source = Some(tree),
+        AnyRecord::Konane(record) => record.source = Some(tree),
+    }
+    Ok(record)
+}
+
 /// The main line of a game tree.
-fn of_tree(tree: &Tree, dialect: Option<Dialect>) -> Result<AnyRecord, ReadError> {
+fn replayed(tree: &Tree, dialect: Option<Dialect>) -> Result<AnyRecord, ReadError> {
     let root = tree.root();
     let game = root
         .simple_text("GM")
@@ -77,7 +85,7 @@ fn of_tree(tree: &Tree, dialect: Option<Dialect>) -> Result<AnyRecord, ReadError
     of_game(&game, &options, &moves, Some(root), claimed, dialect)
 }
 
-fn of_game(
+pub(crate) fn of_game(
     game: &str,
     options: &BoardOptions,
     moves: &[Written],

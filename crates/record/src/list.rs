@@ -1,7 +1,9 @@
 //! Plain lists of moves: a first line that names the game and the board, then the moves.
 
-use crate::record::Written;
-use engine::{BoardError, BoardOptions};
+use crate::record::{Record, Written};
+use crate::recorded::Recorded;
+use engine::{BoardError, BoardOptions, Playable};
+use havannah::{Dialect, Position};
 
 /// A list as it is written.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,12 +11,13 @@ pub(crate) struct List {
     /// The name of the game.
     pub game: String,
     pub options: BoardOptions,
-    /// Words of the first line that are no board.
+    /// The dialect of Havannah that the first line names.
+    pub dialect: Option<Dialect>,
     pub moves: Vec<Written>,
 }
 
-/// Reads a list: `havannah 8` or `konane 6x8 centre` on the first line, moves on the others. `#` begins
-/// a comment.
+/// Reads a list: `havannah 8`, `havannah 8 row swap` or `konane 6x8 centre` on the first line, moves on the
+/// others. `#` begins a comment.
 pub(crate) fn read(text: &str) -> Result<List, BoardError> {
     let lines = text
         .lines()
@@ -26,26 +29,32 @@ pub(crate) fn read(text: &str) -> Result<List, BoardError> {
         .next()
         .ok_or_else(|| BoardError(format!("the file is empty: {expected}")))?;
     let words: Vec<&str> = first.split_whitespace().collect();
-    let options = match words[..] {
-        ["havannah", size] => BoardOptions {
-            size: Some(size.to_owned()),
-            ..BoardOptions::default()
-        },
-        ["konane", size, ref rest @ ..] if rest.len() <= 1 => {
-            let (rows, cols) = size.split_once(['x', 'X']).unwrap_or((size, size));
-            let number = |text: &str| {
-                let error = |_| BoardError(format!("{size:?} is not a board: {expected}"));
-                text.parse::<u32>().map(Some).map_err(error)
-            };
-            BoardOptions {
-                rows: number(rows)?,
-                cols: number(cols)?,
-                setup: rest.first().map(|&setup| setup.to_owned()),
-                ..BoardOptions::default()
+    let wrong = || BoardError(format!("{first:?} names no board: {expected}"));
+    let (mut options, mut dialect) = (BoardOptions::default(), None);
+    match words[..] {
+        ["havannah", size, ref rest @ ..] => {
+            options.size = Some(size.to_owned());
+            for &word in rest {
+                match Position::dialect(word) {
+                    Some(named) => dialect = Some(named),
+                    None if word == "swap" => options.swap = true,
+                    None => return Err(wrong()),
+                }
             }
         }
-        _ => return Err(BoardError(expected.to_owned())),
-    };
+        ["konane", size, ref rest @ ..] if rest.len() <= 1 => {
+            let (rows, cols) = size.split_once(['x', 'X']).unwrap_or((size, size));
+            let number = |text: &str| text.parse::<u32>().map(Some).map_err(|_| wrong());
+            (options.rows, options.cols) = (number(rows)?, number(cols)?);
+            match rest.first() {
+                Some(rule @ (&"any" | &"traditional")) => {
+                    options.opening = Some((*rule).to_owned());
+                }
+                setup => options.setup = setup.map(|&setup| setup.to_owned()),
+            }
+        }
+        _ => return Err(wrong()),
+    }
     let moves = lines.flat_map(engine::list_items).map(|text| Written {
         side: None,
         text: text.to_owned(),
@@ -53,6 +62,21 @@ pub(crate) fn read(text: &str) -> Result<List, BoardError> {
     Ok(List {
         game: words[0].to_owned(),
         options,
+        dialect,
         moves: moves.collect(),
     })
+}
+
+/// The first line of a list from which [`read`] gets the same board, rules and dialect.
+pub(crate) fn heading<G: Recorded>(record: &Record<G>, dialect: G::Dialect) -> String {
+    let options = &record.options;
+    let mut words = vec![G::NAME.to_owned(), record.start.size_name()];
+    for (name, value) in G::root_properties(options, dialect) {
+        match name {
+            "DIALECT" | "SU" => words.push(value),
+            "RU" if value != "traditional" => words.push(value),
+            _ => {}
+        }
+    }
+    words.join(" ")
 }

@@ -3,6 +3,7 @@
 use crate::recorded::Recorded;
 use engine::BoardOptions;
 use game::{Notation, Outcome, Side};
+use sgf::Tree;
 use std::fmt;
 use thiserror::Error;
 
@@ -80,6 +81,9 @@ pub struct Record<G: Notation> {
     pub dialect: G::Dialect,
     /// The first thing that is wrong, after the last of the moves.
     pub fault: Option<Fault>,
+    /// The game tree of the file, with its variations and all its properties; `None` for a list of moves
+    /// and for a game that was not read from a file.
+    pub source: Option<Tree>,
 }
 
 impl<G: Recorded> Record<G> {
@@ -132,6 +136,7 @@ pub(crate) fn replay<G: Recorded>(
         claimed,
         dialect,
         fault: None,
+        source: None,
     };
     for (before, written) in moves.iter().enumerate() {
         if let Err(reason) = record.add(written) {

@@ -2,27 +2,19 @@
 
 use crate::record::Record;
 use crate::recorded::Recorded;
+use engine::BoardOptions;
 use game::{Outcome, Side};
-use sgf::{NodeId, Tree};
+use sgf::{NodeId, Property, Tree};
 
 /// The game as an SGF tree: the root says the game, the board, the rules, the dialect and the result;
-/// each move is a node on the main line.
+/// each move is a node on the main line. What the [source](Record::source) holds besides is left out.
 pub fn to_sgf<G: Recorded>(record: &Record<G>) -> Tree {
     let mut tree = Tree::new();
-    tree.set(NodeId::ROOT, "FF", "4");
-    tree.set(NodeId::ROOT, "GM", G::NAME);
-    for (name, value) in G::root_properties(&record.options, record.dialect) {
-        tree.set(NodeId::ROOT, name, value.as_str());
-    }
-    let resigned = if record.resigned.is_some() { "R" } else { "" };
-    let result = match record.winner() {
-        Some(Outcome::Win(Side::White)) => Some(format!("W+{resigned}")),
-        Some(Outcome::Win(Side::Black)) => Some(format!("B+{resigned}")),
-        Some(Outcome::Draw) => Some("0".to_owned()),
-        None => None,
-    };
-    if let Some(result) = result {
-        tree.set(NodeId::ROOT, "RE", result.as_str());
+    describe::<G>(&mut tree, &record.options, record.dialect, record.winner());
+    if record.resigned.is_some()
+        && let Some(Outcome::Win(side)) = record.winner()
+    {
+        tree.set(NodeId::ROOT, "RE", format!("{}+R", property_of(side)));
     }
     let mut node = NodeId::ROOT;
     let mut position = record.start.clone();
@@ -44,5 +36,49 @@ const fn property_of(side: Side) -> &'static str {
     match side {
         Side::White => "W",
         Side::Black => "B",
+    }
+}
+
+/// Lets the root say the game, the board, the rules and the dialect. What it says already stays as it is,
+/// except for the dialect and a swap rule that it lacks. A result is added where there is none.
+pub fn describe<G: Recorded>(
+    tree: &mut Tree,
+    options: &BoardOptions,
+    dialect: G::Dialect,
+    winner: Option<Outcome>,
+) {
+    let mut wanted = vec![("FF", "4".to_owned()), ("GM", G::NAME.to_owned())];
+    wanted.extend(G::root_properties(options, dialect));
+    let result = match winner {
+        Some(Outcome::Win(Side::White)) => Some("W+"),
+        Some(Outcome::Win(Side::Black)) => Some("B+"),
+        Some(Outcome::Draw) => Some("0"),
+        None => None,
+    };
+    wanted.extend(result.map(|result| ("RE", result.to_owned())));
+    // Where the next property goes that the root lacks.
+    let mut place = 0;
+    for (name, value) in wanted {
+        let properties = tree.properties_mut(NodeId::ROOT);
+        match properties.iter().position(|property| property.is(name)) {
+            None => {
+                properties.insert(place, Property::new(name, [value]));
+                place += 1;
+            }
+            Some(found) => {
+                let known = properties[found].value().simple_text().into_owned();
+                let lacks_rule = |rule: &str| !known.to_ascii_lowercase().contains(rule);
+                let replaced = match name {
+                    "DIALECT" => Some(value),
+                    "GM" | "RU" if known.trim().is_empty() => Some(value),
+                    "RU" if value == "swap" && lacks_rule("swap") => Some(format!("{known},swap")),
+                    _ => None,
+                };
+                if let Some(value) = replaced {
+                    properties[found] = Property::new(name, [value]);
+                }
+                place = place.max(found + 1);
+            }
+        }
     }
 }

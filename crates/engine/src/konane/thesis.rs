@@ -1,4 +1,4 @@
-//! The players of Shokry's thesis (2023), under their names. `docs/konane-players.md` says what each does.
+//! The players of Shokry's thesis (2023), under their names. `docs/lab/konane-players.md` says what each does.
 
 use super::adapted::{Adapted, Thinker};
 use super::{on, words};

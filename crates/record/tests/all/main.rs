@@ -1,4 +1,5 @@
 //! Games in files.
 
+mod conversion;
 mod little_golem;
 mod records;

@@ -84,7 +84,7 @@ fn files_that_are_no_games_are_refused() {
     assert!(refused("(;SZ[4];W[d4").contains("line 1"));
     assert!(refused("").contains("empty"));
     assert!(refused("chess 8\ne4").contains("havannah 8"));
-    assert!(refused("konane 6x x").contains("not a board"));
+    assert!(refused("konane 6x x").contains("names no board"));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! is updated when a stone is placed. The pattern gives the runs of own neighbours, hence the groups
 //! that a stone joins, and tells whether it closes a ring (see [`super::rings`]).
 //!
-//! `docs/performance.md` says what a stone costs, and where.
+//! `docs/lab/performance.md` says what a stone costs, and where.
 
 use super::geometry::{Cell, Geometry, Rim};
 use super::groups::{CONNECTS, Group, is_fork};
@@ -252,7 +252,7 @@ impl Placer<'_> {
         let side = side.index();
         // SAFETY: the cell is on the board, so that its index and those of its six neighbours, which
         // may lie in the margin, are places of the grid, as all parents are. Checked indices take a tenth
-        // longer where both cores are busy (`docs/performance.md`).
+        // longer where both cores are busy (`docs/lab/performance.md`).
         unsafe {
             self.at_mut(index - self.stride - 1).around[side] |= 1 << 3;
             self.at_mut(index - self.stride).around[side] |= 1 << 4;
