@@ -1,0 +1,310 @@
+//! A query at work.
+
+use crate::SCHEMA;
+use crate::answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
+use crate::query::{Game, Item, Query, Refused};
+use engine::{Assessment, BoardOptions, Engine, Playable, ReviewedMove, Setting, Summary};
+use konane::{LargeBitBoard, SmallBitBoard};
+use search::{Every, Limits, MoveStats, Progress, StopFlag, StopReason};
+use std::time::Duration;
+
+/// No search takes longer.
+const A_YEAR: Duration = Duration::from_hours(365 * 24);
+
+/// What a query has that does not say otherwise.
+#[derive(Clone, Debug)]
+pub struct Defaults {
+    /// The player.
+    pub player: Option<String>,
+    /// Parameters of the player, before those of the query.
+    pub settings: Vec<Setting>,
+    /// The random seed.
+    pub seed: u64,
+    /// The limits of each position.
+    pub limits: Limits,
+}
+
+impl Default for Defaults {
+    fn default() -> Defaults {
+        Defaults {
+            player: None,
+            settings: Vec::new(),
+            seed: 1,
+            limits: Limits {
+                simulations: Some(10_000),
+                ..Limits::default()
+            },
+        }
+    }
+}
+
+/// A query that is answered position by position.
+pub struct Job {
+    id: String,
+    priority: i64,
+    stop: StopFlag,
+    work: Box<dyn Work>,
+}
+
+impl Job {
+    /// A query that can be answered: its game is replayed, and its player made, to see that.
+    ///
+    /// # Errors
+    /// If a field has a value that it cannot have.
+    pub fn new(query: Query, defaults: &Defaults) -> Result<Job, Refused> {
+        if query.schema != SCHEMA {
+            let why = format!("{} is not known here: expected {SCHEMA}", query.schema);
+            return Err(Refused::of("schema", why));
+        }
+        let (id, priority, stop) = (query.id.clone(), query.priority, StopFlag::new());
+        let board = query.board();
+        let work = match query.game {
+            Game::Havannah => begin::<havannah::Position>(query, &board, defaults, &stop),
+            Game::Konane if konane::Position::<SmallBitBoard>::start(&board).is_ok() => {
+                begin::<konane::Position<SmallBitBoard>>(query, &board, defaults, &stop)
+            }
+            Game::Konane => {
+                begin::<konane::Position<LargeBitBoard>>(query, &board, defaults, &stop)
+            }
+        };
+        Ok(Job {
+            id,
+            priority,
+            stop,
+            work: work?,
+        })
+    }
+
+    /// The name of the query.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Queries with a larger number come first.
+    pub fn priority(&self) -> i64 {
+        self.priority
+    }
+
+    /// A flag that ends the job when it is raised, in the middle of a search.
+    pub fn stop_flag(&self) -> StopFlag {
+        self.stop.clone()
+    }
+
+    /// The turns without a result.
+    pub fn left(&self) -> Vec<usize> {
+        self.work.left()
+    }
+
+    /// Searches the next position and tells what it finds. `false` when nothing is left to do, or the job was
+    /// stopped.
+    pub fn step(&mut self, tell: &mut dyn FnMut(Answer)) -> bool {
+        !self.stop.is_raised() && self.work.step(tell)
+    }
+}
+
+/// A job whose game is not in its type.
+trait Work: Send {
+    fn step(&mut self, tell: &mut dyn FnMut(Answer)) -> bool;
+    fn left(&self) -> Vec<usize>;
+}
+
+/// A job on positions of one type.
+struct Analysis<G: Playable> {
+    query: Query,
+    dialect: G::Dialect,
+    limits: Limits,
+    seed: u64,
+    settings: Vec<Setting>,
+    player: Option<String>,
+    /// The moves of the game.
+    moves: Vec<G::Move>,
+    /// The position after `played` of them.
+    position: G,
+    played: usize,
+    /// The turns that are still to be searched, the last one first.
+    left: Vec<usize>,
+    /// Made when it is needed: queries that wait hold no tables.
+    engine: Option<Box<dyn Engine<G>>>,
+    /// What was found of the last turn.
+    before: Option<(usize, Assessment<G::Move>)>,
+}
+
+fn begin<G: Playable>(
+    query: Query,
+    board: &BoardOptions,
+    defaults: &Defaults,
+    stop: &StopFlag,
+) -> Result<Box<dyn Work>, Refused> {
+    let dialect = match &query.dialect {
+        None => G::Dialect::default(),
+        Some(name) => G::dialect(name).ok_or_else(|| {
+            Refused::of("dialect", format!("{} has no dialect {name:?}", G::NAME))
+        })?,
+    };
+    let texts = query.moves();
+    let start = G::start(board).map_err(|why| Refused::of("board", why))?;
+    let start = start.admitting(&texts);
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(texts.len());
+    for (text, ply) in texts.iter().zip(1..) {
+        let wrong = |why: &dyn std::fmt::Display| {
+            Refused::of("moves", format!("move {ply} ({text}): {why}"))
+        };
+        let mv = position
+            .parse_move(text, dialect)
+            .map_err(|why| wrong(&why.reason))?;
+        position.try_play(mv).map_err(|why| wrong(&why))?;
+        moves.push(mv);
+    }
+    let mut left = query.turns(moves.len())?;
+    left.reverse();
+    // A setting of the query comes after the default, and the last one counts.
+    let mut settings = if query.player.is_some() && query.player != defaults.player {
+        Vec::new()
+    } else {
+        defaults.settings.clone()
+    };
+    settings.extend(query.settings()?);
+    let player = query.player.clone().or_else(|| defaults.player.clone());
+    let progress = match query.interval()? {
+        Some(interval) => Every::Time(interval),
+        // Lines of play are looked up where progress is asked for.
+        None if query.report.contains(&Item::Lines) => Every::Time(A_YEAR),
+        None => Every::Never,
+    };
+    let limits = Limits {
+        progress,
+        stop: stop.clone(),
+        ..query.limits()?.unwrap_or_else(|| defaults.limits.clone())
+    };
+    let seed = query.seed.unwrap_or(defaults.seed);
+    let named = G::player(player.as_deref()).map_err(|why| Refused::of("player", why))?;
+    drop(
+        named
+            .build(start.clone(), seed, &settings)
+            .map_err(|why| Refused::of("set", why))?,
+    );
+    Ok(Box::new(Analysis {
+        dialect,
+        limits,
+        seed,
+        settings,
+        player,
+        moves,
+        position: start,
+        played: 0,
+        left,
+        engine: None,
+        before: None,
+        query,
+    }))
+}
+
+impl<G: Playable> Work for Analysis<G> {
+    fn left(&self) -> Vec<usize> {
+        self.left.iter().rev().copied().collect()
+    }
+
+    fn step(&mut self, tell: &mut dyn FnMut(Answer)) -> bool {
+        let Some(&turn) = self.left.last() else {
+            return false;
+        };
+        let Some(mut engine) = self.engine.take().or_else(|| self.make()) else {
+            return false;
+        };
+        for &mv in &self.moves[self.played..turn] {
+            self.position.play(mv);
+        }
+        self.played = turn;
+        engine.set_position(self.position.clone());
+        let partial = self.query.every.is_some();
+        let report = engine.search(&self.limits, &mut |progress| {
+            if partial {
+                tell(Answer::Partial(self.told(turn, progress)));
+            }
+        });
+        let (stop, statistics) = (report.stop, self.query.report.contains(&Item::Statistics));
+        let statistics = statistics
+            .then(|| {
+                Summary::new(engine.as_ref(), &report, &self.position, self.dialect).monte_carlo
+            })
+            .flatten();
+        self.engine = Some(engine);
+        let mover = self.position.to_move();
+        let after = Assessment::new(mover, report.clone());
+        let progress = Progress::from(report);
+        let mut told = self.told(turn, &progress);
+        told.stop = Some(stop.to_string());
+        told.statistics = statistics;
+        let reviewed = self.query.report.contains(&Item::Review) && stop != StopReason::Stopped;
+        if let Some((before, assessment)) = self.before.take()
+            && reviewed
+            && before + 1 == turn
+        {
+            told.review = Some(self.review(turn, assessment, &after));
+        }
+        self.before = Some((turn, after));
+        tell(Answer::Result(told));
+        self.left.pop();
+        stop != StopReason::Stopped && !self.left.is_empty()
+    }
+}
+
+impl<G: Playable> Analysis<G> {
+    /// The engine. It was made once before, to see that it can be.
+    fn make(&self) -> Option<Box<dyn Engine<G>>> {
+        let player = G::player(self.player.as_deref()).ok()?;
+        player
+            .build(self.position.clone(), self.seed, &self.settings)
+            .ok()
+    }
+
+    fn review(
+        &self,
+        turn: usize,
+        before: Assessment<G::Move>,
+        after: &Assessment<G::Move>,
+    ) -> Reviewed {
+        let mv = self.moves[turn - 1];
+        let reviewed = ReviewedMove::between(turn, mv, before, after);
+        // How a move is written does not depend on the position that it was made in.
+        Reviewed::new(&reviewed, |mv| self.position.write_move(mv, self.dialect))
+    }
+
+    fn told(&self, turn: usize, progress: &Progress<G::Move>) -> PositionAnalysis {
+        let write = |mv: G::Move| self.position.write_move(mv, self.dialect);
+        let line = |moves: &[G::Move]| moves.iter().copied().map(write).collect::<Vec<_>>();
+        let wants = |item: Item| self.query.report.contains(&item);
+        let lines = wants(Item::Lines);
+        let of_move = |(place, stats): (usize, &MoveStats<G::Move>)| MoveAnalysis {
+            mv: write(stats.mv),
+            visits: stats.visits,
+            value: stats.value.0,
+            lower_bound: stats.lower_bound().0,
+            proven: stats.proven.map(|proven| proven.to_string()),
+            line: lines.then(|| {
+                let found = progress.variations.get(place);
+                found.map_or_else(|| vec![write(stats.mv)], |moves| line(moves))
+            }),
+        };
+        let most = self.query.most_moves.unwrap_or(usize::MAX);
+        let moves = progress.moves.iter().take(most).enumerate().map(of_move);
+        PositionAnalysis {
+            id: self.query.id.clone(),
+            turn,
+            to_move: self.position.to_move().to_string(),
+            value: progress.value.0,
+            proven: progress.proven.map(|proven| proven.to_string()),
+            best: progress.best.map(write),
+            line: line(&progress.principal_variation),
+            simulations: progress.simulations,
+            nodes: progress.nodes,
+            depth: progress.depth,
+            seconds: progress.elapsed.as_secs_f64(),
+            stop: None,
+            moves: (wants(Item::Moves) || lines).then(|| moves.collect()),
+            review: None,
+            statistics: None,
+        }
+    }
+}

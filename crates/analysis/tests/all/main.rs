@@ -1,0 +1,3 @@
+//! The engine as another program meets it: lines in, lines out.
+
+mod serve;
