@@ -1,5 +1,6 @@
 //! Sessions of a game that has two kinds of boards.
 
+use crate::commands;
 use crate::{Command, Respond, Response, Session, SessionError, SessionOptions};
 use engine::{BoardOptions, Playable};
 use search::StopFlag;
@@ -28,14 +29,26 @@ impl<S: Playable, L: Playable<Dialect = S::Dialect>> AnySize<S, L> {
         }
     }
 
-    /// The session of the other kind, if the board that is asked for needs it, and exists.
-    fn of_other_kind(&self, size: &[String]) -> Option<Self> {
-        let size: Vec<&str> = size.iter().map(String::as_str).collect();
+    /// The board that a command asks for, if it asks for one.
+    fn board_of(&self, command: &Command) -> Option<BoardOptions> {
+        let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
         let before = match self {
             AnySize::Small(session) => session.board(),
             AnySize::Large(session) => session.board(),
         };
-        let board = S::resized(before, &size).ok()?;
+        match command.name.as_str() {
+            "rectangular_boardsize" => {
+                let turned: Vec<&str> = arguments.iter().rev().copied().collect();
+                S::resized(before, &turned).ok()
+            }
+            "boardsize" => S::resized(before, &arguments).ok(),
+            "loadsgf" => commands::board_in_file::<S>(&arguments),
+            _ => None,
+        }
+    }
+
+    /// The session of the other kind, if the board needs it, and exists.
+    fn of_other_kind(&self, board: BoardOptions) -> Option<Self> {
         let is_small = S::start(&board).is_ok();
         match self {
             AnySize::Small(session) if !is_small => {
@@ -45,23 +58,28 @@ impl<S: Playable, L: Playable<Dialect = S::Dialect>> AnySize<S, L> {
             _ => None,
         }
     }
-}
 
-impl<S: Playable, L: Playable<Dialect = S::Dialect>> Respond for AnySize<S, L> {
-    fn respond(&mut self, command: &Command, received: Instant) -> Response {
-        if command.name == "boardsize"
-            && let Some(other) = self.of_other_kind(&command.arguments)
-        {
-            *self = other;
-            return Response {
-                id: command.id.clone(),
-                result: Ok(String::new()),
-            };
-        }
+    fn respond_here(&mut self, command: &Command, received: Instant) -> Response {
         match self {
             AnySize::Small(session) => session.respond(command, received),
             AnySize::Large(session) => session.respond(command, received),
         }
+    }
+}
+
+impl<S: Playable, L: Playable<Dialect = S::Dialect>> Respond for AnySize<S, L> {
+    fn respond(&mut self, command: &Command, received: Instant) -> Response {
+        let other = self
+            .board_of(command)
+            .and_then(|board| self.of_other_kind(board));
+        let Some(mut other) = other else {
+            return self.respond_here(command, received);
+        };
+        let response = other.respond_here(command, received);
+        if response.result.is_ok() {
+            *self = other;
+        }
+        response
     }
 
     fn goes_on(&self) -> bool {

@@ -32,6 +32,11 @@ impl<G: Game> History<G> {
         self.before.iter().map(|&(_, mv)| mv)
     }
 
+    /// Each position in which a move was made, with the move.
+    pub(crate) fn played(&self) -> impl Iterator<Item = (&G, G::Move)> {
+        self.before.iter().map(|(position, mv)| (position, *mv))
+    }
+
     /// Plays a move if it is legal.
     pub(crate) fn play(&mut self, mv: G::Move) -> Result<(), G::Illegal> {
         let before = self.position.clone();

@@ -1,6 +1,6 @@
 //! A game and a player that somebody talks to.
 
-use crate::analysis::{self, Analysis, Until};
+use crate::analysis::{self, Analysis, Known, Until};
 use crate::clock::search_time;
 use crate::clocks::Clocks;
 use crate::commands::{self, Failure};
@@ -23,7 +23,7 @@ pub struct SessionOptions {
     pub player: Option<String>,
     /// Parameters of the player, and `resign-below`.
     pub settings: Vec<Setting>,
-    /// What all that happens by chance follows from.
+    /// The random seed.
     pub seed: u64,
     /// The time for each move. Without it there is no limit by time if there is one by simulations, and
     /// otherwise one of a second.
@@ -100,14 +100,14 @@ pub(crate) const RESIGN_BELOW: &str = "resign-below";
 
 /// What [`RESIGN_BELOW`] does.
 pub(crate) const RESIGN_BELOW_MEANING: &str =
-    "the expected score under which the player resigns, from 0, never, to 1";
+    "expected score below which the player resigns, 0 (never) to 1";
 
 /// The setting of a session that makes its player ponder.
 pub(crate) const PONDER: &str = "ponder";
 
 /// What [`PONDER`] does.
 pub(crate) const PONDER_MEANING: &str =
-    "whether the player thinks on while its opponent does: yes or no";
+    "whether the player searches during the opponent's turn: yes or no";
 
 impl<G: Playable> Session<G> {
     /// A session at the start of a game.
@@ -355,8 +355,13 @@ impl<G: Playable> Session<G> {
             let written = |&mv: &G::Move| position.write_move(mv, dialect);
             moves.iter().map(written).collect::<Vec<_>>().join(" ")
         };
-        let mut tell = |moves: &[_], variations: &[Vec<_>]| {
-            let line = analysis::line(moves, variations, analysis.most, write);
+        let mut tell = |moves: &[_], variations: &[Vec<_>], value: f64| {
+            let known = Known {
+                moves,
+                variations,
+                value,
+            };
+            let line = analysis::line(&known, analysis.form, analysis.most, write);
             if line.is_empty() {
                 return Ok(());
             }
@@ -365,14 +370,14 @@ impl<G: Playable> Session<G> {
         let mut told = Ok(());
         let report = self.thinker.search(&limits, &mut |progress| {
             if told.is_ok() {
-                told = tell(&progress.moves, &progress.variations);
+                told = tell(&progress.moves, &progress.variations, progress.value.0);
                 if told.is_err() {
                     limits.stop.raise();
                 }
             }
         });
         told?;
-        tell(&report.moves, &report.variations)?;
+        tell(&report.moves, &report.variations, report.value.0)?;
         self.last_search = Some(report);
         match analysis.until {
             Until::Move(_) => {

@@ -14,6 +14,17 @@ pub(super) fn boardsize<G: Playable>(session: &mut Session<G>, size: &[&str]) ->
     new_game(session, board)
 }
 
+/// KataGo's and Sabaki's command, which names the columns first.
+pub(super) fn rectangular_boardsize<G: Playable>(
+    session: &mut Session<G>,
+    arguments: &[&str],
+) -> Reply {
+    let [cols, rows] = arguments else {
+        return Err(Failure::Usage);
+    };
+    boardsize(session, &[rows, cols])
+}
+
 pub(super) fn clear_board<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply {
     new_game(session, session.board.clone())
 }

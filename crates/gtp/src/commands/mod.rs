@@ -8,12 +8,14 @@ mod about;
 mod analyze;
 mod arguments;
 mod board;
+mod files;
 mod moves;
 mod player;
 mod show;
 mod solve;
 mod time;
 
+pub(crate) use files::board_in_file;
 pub(crate) use moves::make_found_move;
 
 use crate::Session;
@@ -89,23 +91,28 @@ impl<G: Playable> Entry<G> {
 
         Entry::new("boardsize", "N or AxBxC", "a new game on another board; sides in order round half the board", board::boardsize).only_in("havannah"),
         Entry::new("boardsize", "ROWS COLS", "a new game on another board", board::boardsize).only_in("konane"),
+        Entry::new("rectangular_boardsize", "COLS ROWS", "the same with the columns first, as Sabaki and KataGo have it", board::rectangular_boardsize).only_in("konane"),
         Entry::new("clear_board", "", "a new game on this board", board::clear_board),
         Entry::new("komi", "NUMBER", "has no meaning here, and changes nothing", board::komi),
-        Entry::new("swap", "[on|off]", "whether Black may take over the first stone; to be set before it is placed", board::swap).only_in("havannah"),
+        Entry::new("swap", "[on|off]", "whether the swap rule holds; to be set before the first move", board::swap).only_in("havannah"),
         Entry::new("setup", "[PAIR|none]", "a new game from which a pair is removed: corner, corner-vertical, centre, centre-vertical, or two cells such as d4,e4", board::setup).only_in("konane"),
         Entry::new("opening", "[traditional|any]", "a new game in which a corner or centre stone, or any, is removed first", board::opening).only_in("konane"),
         Entry::new("dialect", "[grid|row]", "how cells are numbered: as Castro and HavannahGui do, or as Little Golem does", board::dialect).only_in("havannah"),
         Entry::new("hguicoords", "", "the same as dialect grid", board::hgui_coordinates).only_in("havannah"),
         Entry::new("gridcoords", "", "the same as dialect row", board::grid_coordinates).only_in("havannah"),
 
-        Entry::new("play", "COLOUR MOVE", "make a move for the side whose turn it is", moves::play),
-        Entry::new("playgame", "MOVE...", "make moves for both sides in turn; all, or none if one is not legal", moves::playgame),
-        Entry::new("genmove", "[COLOUR [SECONDS]]", "let the player find a move, and make it; with 0 seconds only simulations limit it", moves::genmove),
-        Entry::new("reg_genmove", "[COLOUR [SECONDS]]", "let the player find a move, and do not make it", moves::reg_genmove),
-        Entry::new("lz-analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "tell what the player thinks of the moves, so often, until the next command", analyze::analyze),
+        Entry::new("play", "COLOUR MOVE", "play a move for the side to move", moves::play),
+        Entry::new("playgame", "MOVE...", "play moves for both sides in turn: all, or none if one is illegal", moves::playgame),
+        Entry::new("loadsgf", "FILE [NUMBER]", "the first game of a file (SGF, HGF or a list of moves), up to the move before the number", files::loadsgf),
+        Entry::new("printsgf", "[FILE]", "the game as SGF, or write it to a file", files::printsgf),
+        Entry::new("genmove", "[COLOUR [SECONDS]]", "search a move and play it; with 0 seconds only simulations limit the search", moves::genmove),
+        Entry::new("reg_genmove", "[COLOUR [SECONDS]]", "search a move, and do not play it", moves::reg_genmove),
+        Entry::new("lz-analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "print an analysis of the moves at this interval, until the next command", analyze::analyze),
         Entry::new("analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same as lz-analyze", analyze::analyze),
-        Entry::new("lz-genmove_analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same while the player finds a move, and make it", analyze::genmove_analyze),
+        Entry::new("lz-genmove_analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same while a move is searched, which is then played", analyze::genmove_analyze),
         Entry::new("genmove_analyze", "[COLOUR] [CENTISECONDS] [maxmoves N]", "the same as lz-genmove_analyze", analyze::genmove_analyze),
+        Entry::new("kata-analyze", "[COLOUR] [CENTISECONDS] [maxmoves N] [rootInfo true]", "the same as lz-analyze, in the form of KataGo", analyze::kata_analyze),
+        Entry::new("kata-genmove_analyze", "[COLOUR] [CENTISECONDS] [maxmoves N] [rootInfo true]", "the same while a move is searched, which is then played", analyze::kata_genmove_analyze),
         Entry::new("undo", "[NUMBER]", "take back one move or more", moves::undo),
 
         Entry::new("showboard", "", "a picture of the board", show::showboard),
@@ -115,9 +122,9 @@ impl<G: Playable> Entry<G> {
         Entry::new("final_score", "", "who won: W+, B+ or 0", show::final_score),
         Entry::new("winner", "", "none, white, black or draw", show::winner),
         Entry::new("havannah_winner", "", "the same as winner", show::winner).only_in("havannah"),
-        Entry::new("pv", "", "the line of play that the last search expects", show::pv),
+        Entry::new("pv", "", "the principal variation of the last search", show::pv),
         Entry::new("move_stats", "", "the moves of the last search, the best first: visits or nodes, expected score, and what is proven", show::move_stats),
-        Entry::new("stats", "[json]", "what the last searches did: time by phase, depth, how playouts ended; as JSON with every move", show::stats),
+        Entry::new("stats", "[json]", "statistics of the last searches: time by phase, depth, how playouts ended; as JSON with every move", show::stats),
 
         Entry::new("solve", "[SECONDS [SOLVER [KEY=VALUE...]]]", "the exact value of the position, a move that keeps it, and the nodes searched; unknown if the time does not suffice", solve::solve),
         Entry::new("ab_solve", "[SECONDS]", "the same by alpha-beta", solve::ab_solve),
@@ -132,10 +139,10 @@ impl<G: Playable> Entry<G> {
         Entry::new("time_left", "COLOUR SECONDS STONES", "the time that a side has left", time::time_left),
         Entry::new("time", "[-m S] [-g S] [-r S] [-i N] [-f 0|1]", "seconds for each move, for the game, and left; simulations; whether unused time is kept", time::time),
 
-        Entry::new("player", "[NAME [KEY=VALUE...]]", "let another player think; without a name: the players", player::player),
+        Entry::new("player", "[NAME [KEY=VALUE...]]", "choose another player; without a name: list the players", player::player),
         Entry::new("params", "", "the parameters of the player with their values", player::params),
         Entry::new("set", "KEY=VALUE...", "change parameters of the player", player::set),
-        Entry::new("seed", "[NUMBER]", "what all that happens by chance follows from, since a player was chosen, a parameter or seed set, or the shape of the board changed", player::seed),
+        Entry::new("seed", "[NUMBER]", "the random seed of the player; a new player, parameter, seed or size of the board starts it again", player::seed),
     ];
 
     /// The commands of the game.

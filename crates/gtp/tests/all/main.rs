@@ -2,6 +2,7 @@
 
 mod analysis;
 mod client;
+mod files;
 mod serve;
 mod session;
 mod transcripts;
