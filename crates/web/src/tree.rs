@@ -5,7 +5,7 @@ use crate::position::{Board, GameName, GameState};
 use game::{Game, Side};
 use record::{AnyRecord, Record, Recorded};
 use serde::{Deserialize, Serialize};
-use sgf::{NodeId, Tree};
+use sgf::{Node, NodeId, Property, Tree, Value, is_identifier};
 use utoipa::ToSchema;
 
 /// A game with its variations.
@@ -23,6 +23,9 @@ pub struct GameTree {
     /// The result as it is written in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+    /// What else the file says of the game: event, date, and all that is not known here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<FileProperty>,
     /// What was left out because it is wrong.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<String>,
@@ -44,7 +47,57 @@ pub struct TreeNode {
     /// What is said of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// Who resigned after it: `white` or `black`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<String>,
+    /// What else the file says of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<FileProperty>,
 }
+
+/// A property of an SGF file that means nothing here and is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FileProperty {
+    /// Its identifier, such as `EV`.
+    pub name: String,
+    /// Its values as they stand between the brackets.
+    pub values: Vec<String>,
+}
+
+impl FileProperty {
+    /// The properties of a node, without those that have another place here.
+    fn kept(node: Node<'_>, known: &[&str]) -> impl Iterator<Item = FileProperty> {
+        let properties = node.properties().iter();
+        let kept = properties.filter(|property| !known.iter().any(|name| property.is(name)));
+        kept.map(FileProperty::of)
+    }
+
+    fn of(property: &Property) -> FileProperty {
+        let raw = |value: &Value| value.raw().to_owned();
+        FileProperty {
+            name: property.identifier().to_owned(),
+            values: property.values().iter().map(raw).collect(),
+        }
+    }
+
+    /// The property as a file has it.
+    fn written(&self) -> Result<Property, Problem> {
+        let wrong = || Problem::bad_request(format!("{:?} is not a property of SGF", self.name));
+        if !is_identifier(&self.name) || self.values.is_empty() {
+            return Err(wrong());
+        }
+        let values = self.values.iter().map(|raw| Value::from_raw(raw.as_str()));
+        let values: Option<Vec<Value>> = values.collect();
+        Ok(Property::new(&self.name, values.ok_or_else(wrong)?))
+    }
+}
+
+/// Properties of a root that have another place in a [`GameTree`], or are written anew.
+const OF_ROOT: [&str; 9] = ["FF", "GM", "SZ", "DIALECT", "SU", "CA", "PW", "PB", "RE"];
+
+/// Properties of a node that have another place in a [`TreeNode`].
+const OF_NODE: [&str; 3] = ["W", "B", "C"];
 
 /// The move of a node, and the position after it.
 type Reached<G> = (Option<<G as Game>::Move>, G);
@@ -55,22 +108,16 @@ const MOST_NODES: usize = 10_000;
 /// The games of a file in any of the formats, with their variations.
 pub fn read(bytes: &[u8]) -> Result<Vec<GameTree>, Problem> {
     let records = record::read(bytes, None).map_err(Problem::bad_request)?;
-    let collection = sgf::read(bytes).ok();
-    let trees = collection
-        .map(|collection| collection.trees)
-        .unwrap_or_default();
-    let game = |(place, record): (usize, &AnyRecord)| match record {
+    let game = |record: &AnyRecord| match record {
         AnyRecord::Havannah(record) => {
             let mut state = state(GameName::Havannah, record);
             state.board.swap = record.start.swap_rule();
             state.dialect = Some(record.dialect.to_string());
-            of_record(state, record, trees.get(place))
+            of_record(state, record)
         }
-        AnyRecord::Konane(record) => {
-            of_record(state(GameName::Konane, record), record, trees.get(place))
-        }
+        AnyRecord::Konane(record) => of_record(state(GameName::Konane, record), record),
     };
-    records.iter().enumerate().map(game).collect()
+    records.iter().map(game).collect()
 }
 
 /// The board of a record.
@@ -83,17 +130,18 @@ fn state<G: Recorded>(game: GameName, record: &Record<G>) -> GameState {
     }
 }
 
-fn of_record<G: Recorded>(
-    state: GameState,
-    record: &Record<G>,
-    tree: Option<&Tree>,
-) -> Result<GameTree, Problem> {
+fn of_record<G: Recorded>(state: GameState, record: &Record<G>) -> Result<GameTree, Problem> {
+    let tree = record.source.as_ref();
     let text = |name: &str| tree.and_then(|tree| Some(tree.root().simple_text(name)?.into_owned()));
     let mut read = GameTree {
         state,
         white: text("PW"),
         black: text("PB"),
         result: text("RE"),
+        properties: tree.map_or_else(Vec::new, |tree| {
+            let known = [&OF_ROOT[..], &OF_NODE].concat();
+            FileProperty::kept(tree.root(), &known).collect()
+        }),
         faults: record.fault.iter().map(ToString::to_string).collect(),
         nodes: vec![TreeNode::default()],
     };
@@ -113,9 +161,12 @@ impl GameTree {
             self.nodes.push(TreeNode {
                 parent: Some(self.nodes.len() - 1),
                 mv: Some(position.write_move(mv, record.dialect)),
-                comment: None,
+                ..TreeNode::default()
             });
             position.play(mv);
+        }
+        if let (Some(last), Some(side)) = (self.nodes.last_mut(), record.resigned) {
+            last.resigned = Some(side.to_string());
         }
     }
 
@@ -125,10 +176,18 @@ impl GameTree {
         // move, and the position there.
         let mut waiting = vec![(tree.root(), 0, record.start.clone())];
         while let Some((node, mut place, mut position)) = waiting.pop() {
-            let moves = ["W", "B"].iter().filter_map(|name| node.simple_text(name));
-            for text in moves {
+            let moves = [("W", Side::White), ("B", Side::Black)];
+            let moves = moves.map(|(name, side)| (node.simple_text(name), side));
+            for (text, side) in moves {
+                let Some(text) = text else { continue };
                 let text = text.trim();
-                if text.is_empty() || text.eq_ignore_ascii_case("resign") {
+                if text.is_empty() {
+                    continue;
+                }
+                if text.eq_ignore_ascii_case("resign") {
+                    if let Some(here) = self.nodes.get_mut(place) {
+                        here.resigned = Some(side.to_string());
+                    }
                     continue;
                 }
                 let read = position.parse_move(text, record.dialect).ok();
@@ -143,7 +202,7 @@ impl GameTree {
                 self.nodes.push(TreeNode {
                     parent: Some(place),
                     mv: Some(position.write_move(mv, record.dialect)),
-                    comment: None,
+                    ..TreeNode::default()
                 });
                 place = self.nodes.len() - 1;
                 position.play(mv);
@@ -152,7 +211,14 @@ impl GameTree {
                 continue;
             };
             if let Some(comment) = node.text("C") {
-                here.comment = Some(comment.into_owned());
+                // Nodes without a move of their own belong to the one before.
+                here.comment = Some(match here.comment.take() {
+                    Some(before) => format!("{before}\n{comment}"),
+                    None => comment.into_owned(),
+                });
+            }
+            if node.parent().is_some() {
+                here.properties.extend(FileProperty::kept(node, &OF_NODE));
             }
             let children: Vec<_> = node.children().collect();
             let children = children.into_iter().rev();
@@ -174,6 +240,20 @@ impl GameTree {
             let dialect = G::dialect(name);
             let dialect = dialect.ok_or_else(|| no_dialect(G::NAME, name))?;
             let positions = tree.positions::<G>()?;
+            let from = tree.state.dialect::<G>()?;
+            for node in &mut tree.nodes {
+                for property in &mut node.properties {
+                    let translated = record::translated_marks(
+                        &property.written()?,
+                        &positions[0].1,
+                        from,
+                        dialect,
+                    );
+                    if let Some(translated) = translated {
+                        *property = FileProperty::of(&translated);
+                    }
+                }
+            }
             for place in 1..tree.nodes.len() {
                 let before = tree.nodes[place].parent.unwrap_or_default();
                 let (mv, _) = &positions[place];
@@ -227,19 +307,17 @@ impl GameTree {
         let positions = self.positions::<G>()?;
         let dialect = self.state.dialect::<G>()?;
         let mut tree = Tree::new();
-        let mut set = |name: &str, value: &str| tree.set(NodeId::ROOT, name, value);
-        set("FF", "4");
-        set("GM", G::NAME);
-        for (name, value) in G::root_properties(&self.state.board.options(), dialect) {
-            set(name, &value);
+        for property in &self.properties {
+            tree.properties_mut(NodeId::ROOT).push(property.written()?);
         }
+        record::describe::<G>(&mut tree, &self.state.board.options(), dialect, None);
         for (name, value) in [
             ("PW", &self.white),
             ("PB", &self.black),
             ("RE", &self.result),
         ] {
             if let Some(value) = value {
-                set(name, value);
+                tree.set(NodeId::ROOT, name, value.as_str());
             }
         }
         let mut written = vec![NodeId::ROOT];
@@ -255,6 +333,21 @@ impl GameTree {
             }
             if let Some(comment) = &node.comment {
                 tree.set(written[place], "C", comment.as_str());
+            }
+            for property in &node.properties {
+                tree.properties_mut(written[place])
+                    .push(property.written()?);
+            }
+        }
+        for (place, node) in self.nodes.iter().enumerate() {
+            if let Some(side) = &node.resigned {
+                let name = match side.as_str() {
+                    "white" => "W",
+                    "black" => "B",
+                    _ => return Err(Problem::bad_request("who resigned is white or black")),
+                };
+                let id = tree.add_child(written[place]);
+                tree.set(id, name, "resign");
             }
         }
         Ok(tree.to_string())

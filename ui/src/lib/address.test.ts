@@ -8,11 +8,15 @@ const trees: GameTree[] = [
     state: { game: "havannah", board: { size: "4x4x5", swap: true }, dialect: "row", moves: [] },
     white: "Ann & Bob",
     result: "W+R",
+    properties: [
+      { name: "EV", values: ["Cup & more"] },
+      { name: "XY", values: ["1", "2 3"] },
+    ],
     nodes: [
       { comment: "A game\nwith = and & and ünïcode" },
       { parent: 0, move: "c3" },
       { parent: 1, move: "swap", comment: "taken" },
-      { parent: 2, move: "d4" },
+      { parent: 2, move: "d4", resigned: "black", properties: [{ name: "TR", values: ["d4", ""] }] },
     ],
   },
   { state: { game: "konane", board: { rows: 6, cols: 8, setup: "d4,e4", swap }, moves: [] }, nodes: [{}] },

@@ -1,6 +1,7 @@
 // The page and the whole game in the address: `#/analyse?game=havannah&size=5&moves=c3.d4&at=1`. A
 // variation stands in brackets after the move that it replaces, `c3.d4.(e5.f6).g7`, and comments follow by the
-// numbers of their nodes: `&note=3 a threat`.
+// numbers of their nodes: `&note=3 a threat`. So do the other properties of a file (`&property=0 EV Cup`) and
+// resignations (`&resigned=7 white`).
 
 import type { GameTree, TreeNode } from "./api";
 
@@ -36,9 +37,27 @@ export function read(hash: string): Place {
     const node = nodes[Number(number)];
     if (node) node.comment = comment.join(" ");
   }
+  for (const property of values.getAll("property")) {
+    const [number = "", name = "", ...value] = property.split(" ");
+    const node = nodes[Number(number)];
+    if (!node || !name) continue;
+    node.properties ??= [];
+    const known = node.properties.at(-1);
+    // Values of one property stand one after the other.
+    if (known?.name === name) known.values.push(value.join(" "));
+    else node.properties.push({ name, values: [value.join(" ")] });
+  }
+  for (const resigned of values.getAll("resigned")) {
+    const [number = "", side] = resigned.split(" ");
+    const node = nodes[Number(number)];
+    if (node) node.resigned = side;
+  }
+  // Those of the root belong to the game.
+  const { properties, ...root } = nodes[0] ?? {};
+  nodes[0] = root;
   const [white, black, result] = NAMES.map((name) => values.get(name) ?? undefined);
   const at = Math.min(number("at") ?? lastOf(nodes), nodes.length - 1);
-  return { page: path, tree: { state: { game, board, dialect, moves: [] }, white, black, result, nodes }, at };
+  return { page: path, tree: { state: { game, board, dialect, moves: [] }, white, black, result, properties, nodes }, at };
 }
 
 /** Writes an address. */
@@ -54,8 +73,12 @@ export function write(page: string, tree?: GameTree, at?: number): string {
   const { text, order } = writeMoves(tree.nodes);
   if (text) values.set("moves", text);
   order.forEach((node, place) => {
-    const comment = tree.nodes[node]?.comment;
+    const { comment, resigned, properties = [] } = tree.nodes[node] ?? {};
     if (comment) values.append("note", `${place} ${comment}`);
+    if (resigned) values.append("resigned", `${place} ${resigned}`);
+    for (const { name, values: texts } of place === 0 ? [...(tree.properties ?? []), ...properties] : properties) {
+      for (const text of texts) values.append("property", `${place} ${name} ${text}`);
+    }
   });
   for (const name of NAMES) {
     if (tree[name]) values.set(name, tree[name]);

@@ -10,6 +10,7 @@ export type GameState = Schemas["GameState"];
 export type PositionView = Schemas["PositionView"];
 export type CellView = Schemas["CellView"];
 export type GameInfo = Schemas["GameInfo"];
+export type FileProperty = Schemas["FileProperty"];
 export type GameTree = Schemas["GameTree"];
 export type TreeNode = Schemas["TreeNode"];
 export type SavedGame = Schemas["SavedGame"];

@@ -1,7 +1,7 @@
 // A game with variations, and the position that is looked at.
 
 import * as api from "./api";
-import type { GameState, GameTree, PositionView, TreeNode } from "./api";
+import type { FileProperty, GameState, GameTree, PositionView, TreeNode } from "./api";
 
 /** The moves from the start to a node. */
 function movesTo(nodes: TreeNode[], node: number): string[] {
@@ -18,6 +18,8 @@ export class Game {
   white = $state<string>();
   black = $state<string>();
   result = $state<string>();
+  /** What else the file of the game says. */
+  properties = $state.raw<FileProperty[]>();
   nodes = $state.raw<TreeNode[]>([{}]);
   current = $state(0);
   view = $state.raw<PositionView>();
@@ -68,6 +70,7 @@ export class Game {
       this.white = tree.white ?? undefined;
       this.black = tree.black ?? undefined;
       this.result = tree.result ?? undefined;
+      this.properties = tree.properties;
       this.nodes = tree.nodes;
       this.current = at;
       this.view = view;
@@ -181,7 +184,14 @@ export class Game {
 
   /** The whole game, as the server writes it into files. */
   tree(): GameTree {
-    const nodes = this.nodes.map(({ parent, move, comment }) => ({ parent, move, comment }));
-    return { state: this.state, white: this.white, black: this.black, result: this.result, nodes };
+    const nodes = this.nodes.map(({ parent, move, comment, resigned, properties }) => ({
+      parent,
+      move,
+      comment,
+      resigned,
+      properties,
+    }));
+    const { state, white, black, result, properties } = this;
+    return { state, white, black, result, properties, nodes };
   }
 }

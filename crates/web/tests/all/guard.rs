@@ -156,3 +156,50 @@ async fn threats_of_both_games() {
     let seen = server.post("/api/threats", &konane).await.json();
     assert!(seen["value"].is_string(), "{seen}");
 }
+
+#[tokio::test]
+async fn what_a_file_says_besides_is_kept() {
+    let server = Running::start(None).await;
+    let sgf = "(;FF[4]EV[Cup\\]1]DT[2009-01-02]PB[Ann]PW[Bob]SZ[4]RU[LG]RE[B]XY[1][2]\
+               ;W[F3]WL[59];B[swap];W[B4]TR[G1][B4]LB[G1:x]N[a node];C[more](;B[D2];W[resign])(;B[G1]))";
+    let read = server.own("POST", "/api/files/read", sgf).await.json();
+    let written = server.post("/api/files/sgf", &read[0]).await.body;
+    let kept = [
+        "EV[Cup\\]1]",
+        "DT[2009-01-02]",
+        "RU[LG,swap]",
+        "RE[B]",
+        "XY[1][2]",
+        "WL[59]",
+        "TR[g1][b4]",
+        "N[a node]",
+        "C[more]",
+        "W[resign]",
+    ];
+    let same = |value: &str| value.to_lowercase();
+    for property in kept {
+        assert!(
+            same(&written).contains(&same(property)),
+            "{property}: {written}"
+        );
+    }
+    let again = server.own("POST", "/api/files/read", &written).await.json();
+    for key in ["state", "nodes", "white", "black", "result", "faults"] {
+        assert_eq!(again[0][key], read[0][key], "{key}");
+    }
+    let grid = server
+        .post("/api/files/dialect/grid", &read[0])
+        .await
+        .json();
+    let written = server.post("/api/files/sgf", &grid).await.body;
+    assert!(written.contains("TR[g4][b4]LB[g4:x]"), "{written}");
+    let mut broken = read[0].clone();
+    for wrong in [
+        json!({"name": "B[", "values": ["a1"]}),
+        json!({"name": "XX", "values": ["]"]}),
+        json!({"name": "XX", "values": []}),
+    ] {
+        broken["properties"] = json!([wrong]);
+        assert_eq!(server.post("/api/files/sgf", &broken).await.status, 400);
+    }
+}
