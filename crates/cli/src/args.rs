@@ -37,7 +37,7 @@ pub struct BoardArgs {
     /// [default: traditional]
     #[arg(long, value_name = "RULE", conflicts_with = "setup")]
     pub opening: Option<String>,
-    /// Havannah: Black may answer the first stone by taking it over
+    /// Havannah: the swap rule: Black may answer the first stone with the move `swap`
     #[arg(long)]
     pub swap: bool,
 }
@@ -61,7 +61,7 @@ impl BoardArgs {
 pub struct PositionArgs {
     #[command(flatten)]
     pub board: BoardArgs,
-    /// Moves played from the start, such as "a1 b2 c3" or "d4 e4 d2-d4"
+    /// Moves played from the start, such as "a1 b2 c3", "a1 swap" or "d4 e4 d2-d4"
     #[arg(long, default_value = "", hide_default_value = true)]
     pub moves: String,
     #[command(flatten)]
@@ -93,7 +93,7 @@ impl PositionArgs {
 /// How moves are written.
 #[derive(Args, Clone, Debug, Default)]
 pub struct DialectArg {
-    /// Havannah: how cells are numbered: grid (as Castro does) or row (as Little Golem does)
+    /// Havannah: the dialect of moves: grid (as in Castro) or row (as in Little Golem) [default: grid]
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
 }
@@ -113,16 +113,16 @@ impl DialectArg {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Player")]
 pub struct PlayerArgs {
-    /// The player; `papamu gtp GAME` answers `player` with a list
+    /// The player [default: papamu]; `player` in `papamu gtp GAME` lists them
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
-    /// A parameter of the player; `papamu gtp GAME` answers `params` with a list
+    /// A parameter of the player; `params` in `papamu gtp GAME` lists them
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<Setting>,
-    /// Threads that search, if the player can use several: the same as --set threads=N
+    /// Search threads, 1 to 256; the same as --set threads=N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// What all that happens by chance follows from
+    /// The random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -142,10 +142,10 @@ impl PlayerArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
 pub struct BudgetArgs {
-    /// Seconds for each move
+    /// Seconds per move
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Simulations for each move: with a number and a seed, every run is the same
+    /// Simulations per move: with a number and a seed, every run is the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub simulations: Option<u64>,
 }
@@ -166,12 +166,9 @@ impl BudgetArgs {
 
 /// A number of seconds, at most a year.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| "expected a number of seconds".to_owned())?;
-    if !(0.0..=31_536_000.0).contains(&seconds) {
-        return Err("expected a number of seconds from 0 to a year".to_owned());
-    }
+    let seconds = text.parse().ok();
+    let seconds = seconds.filter(|seconds| (0.0..=31_536_000.0).contains(seconds));
+    let seconds = seconds.ok_or("expected a number from 0, in seconds, at most a year")?;
     Ok(Duration::from_secs_f64(seconds))
 }
 

@@ -15,11 +15,10 @@ use std::time::Instant;
 
 /// Measure rates, with a signature of the work that was done.
 ///
-/// With a player: one search from the start, with where its time went, how deep it came and how its
-/// playouts ended (as JSON each move as well). Without one: uniformly random playouts from the start,
-/// and for Kōnane perft too. With one
-/// thread the signature is the same on every machine; if a change to the program
-/// alters it, the program searches differently.
+/// With a player: one search from the start position, with the time of each phase, the depth, and how the
+/// playouts ended (with --json also every move). Without a player: uniformly random playouts from the start
+/// position, and for Kōnane perft too. With one thread the signature is the same on every machine; a change
+/// to the program that alters it alters the search.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu bench havannah --size 5 --json
@@ -33,9 +32,9 @@ pub struct Args {
     /// Simulations of the search, or playouts [default: as many as take about a second]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
-    /// Kōnane without a player: the depth of perft
-    #[arg(long, value_name = "D", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=20))]
-    depth: u32,
+    /// Kōnane without a player: the depth of perft [default: 7]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: Option<u32>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -67,12 +66,18 @@ struct Ends {
 
 /// Simulations of a search, where none are asked for.
 const SIMULATIONS: u64 = 50_000;
+/// Plies of perft, where none are asked for.
+const PERFT_DEPTH: u32 = 7;
 /// Stones placed by playouts, where no number of playouts is asked for.
 const STONES: u64 = 50_000_000;
 
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
+        let runs_perft = self.game == GameName::Konane && self.player.player.is_none();
+        if self.depth.is_some() && !runs_perft {
+            bail!("--depth is the depth of perft, which only bench konane without a --player runs");
+        }
         let measured = if self.player.player.is_some() {
             with_game!(self.game, &self.position.board, search(&self))?
         } else if !self.player.settings().is_empty() {
@@ -183,7 +188,7 @@ where
     }
     let playouts_per_second = playouts as f64 / start.elapsed().as_secs_f64();
     let start = Instant::now();
-    let nodes = perft(&mut position, args.depth);
+    let nodes = perft(&mut position, args.depth.unwrap_or(PERFT_DEPTH));
     Ok(Measured {
         signature: random::mix(signature ^ nodes),
         playouts_per_second: Some(playouts_per_second),

@@ -2,18 +2,17 @@
 
 use crate::args::BoardArgs;
 use crate::output;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use engine::Playable;
 use konane::cgt::{Database, Dyadic, Outcome, Region, Value, Valuer};
-use konane::{Position, SmallBitBoard, Stage};
+use konane::{Board, LargeBitBoard, Position, SmallBitBoard, Stage};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Find the value of a Kōnane position, or of a part of a board, in combinatorial game theory.
 ///
-/// Black is Left: positive values are good for Black. Play falls into independent regions, and the value is
-/// the sum of theirs.
+/// Black is Left: positive values are good for Black. The value is the sum of the values of independent regions.
 #[derive(clap::Args)]
 #[command(after_help = "\
 A diagram gives rows from the top with / between them: x is a black stone, o a white one, . an empty
@@ -21,13 +20,13 @@ cell and # a wall, on which nothing lands. Without a diagram, the position comes
 the board.
 
 Examples:
-  papamu cgt .xo./..ox
+  papamu cgt .xo./.ox.
   papamu cgt \"xo.#xo.\" --json
   papamu cgt --rows 4 --cols 4 --setup corner --moves a3-a1
-  papamu cgt ./x/o/x/./o --thermograph
+  papamu cgt ..xo/o.ox/xo.o --thermograph
   papamu cgt .xoxo.ox. --database regions.db")]
 pub struct Args {
-    /// A diagram such as .xo./..ox
+    /// A diagram such as .xo./.ox.
     #[arg(value_name = "POSITION", conflicts_with_all = ["size", "rows", "cols", "setup", "opening", "moves"])]
     position: Option<String>,
     #[command(flatten)]
@@ -35,17 +34,16 @@ pub struct Args {
     /// Moves played from the start, such as "d2-d4 a4-c4"
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
-    /// Keep the values of regions in this file, and use those that it has
+    /// Read the values of regions from this file, and add new ones to it
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// Give up when there is more to remember than so many thousands of regions, values, comparisons and
-    /// sums; about 0.1 MB each
+    /// Memory limit, in thousands of regions, values, comparisons and sums (about 0.1 MB each), 1 to 1000000
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     budget: u32,
-    /// Draw the thermograph: how much each side gets by moving first, by how much a move costs
+    /// Draw the thermograph
     #[arg(long, conflicts_with = "json")]
     thermograph: bool,
-    /// Write values with ASCII characters alone: ^ for ↑, v for ↓, +- for ±
+    /// Write values in ASCII: ^ for ↑, v for ↓, +- for ±
     #[arg(long)]
     ascii: bool,
     /// Write JSON
@@ -110,6 +108,13 @@ impl Args {
             let region: Region = diagram.parse()?;
             return Ok(region.parts());
         }
+        let cells = Position::<LargeBitBoard>::start(&self.board.options())?
+            .shape()
+            .area();
+        ensure!(
+            cells <= SmallBitBoard::CAPACITY,
+            "cgt takes boards of at most 64 cells, and this one has {cells}"
+        );
         let position = Position::<SmallBitBoard>::start(&self.board.options())?;
         let position = position.play_list(&self.moves, ())?;
         if position.stage() != Stage::Jumping {

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Write a script that makes a shell complete the arguments of papamu.
+/// Print a completion script for a shell.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: papamu completions bash > ~/.local/share/bash-completion/completions/papamu"

@@ -1,11 +1,13 @@
 //! `papamu`: plays, solves and studies Havannah and Kōnane. `papamu --help` lists what it does.
 
+mod analyse;
 mod arena;
 mod args;
 mod bench;
 mod certify;
 mod cgt;
 mod completions;
+mod convert;
 mod explore;
 mod gtp;
 mod long_run;
@@ -26,10 +28,10 @@ mod solve_havannah;
 mod solve_konane;
 mod solved;
 mod solvers;
+mod usage;
 mod verify;
 
 use anyhow::Result;
-use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
@@ -47,6 +49,7 @@ enum Command {
     Perft(perft::Args),
     Show(show::Args),
     Replay(replay::Args),
+    Convert(convert::Args),
     Solve(solve::Args),
     Verify(verify::Args),
     Explore(explore::Args),
@@ -54,6 +57,7 @@ enum Command {
     Gtp(gtp::Args),
     Play(play::Args),
     Review(review::Args),
+    Analyse(analyse::Args),
     Bench(bench::Args),
     Arena(arena::Args),
     Serve(serve::Args),
@@ -68,19 +72,16 @@ const BAD_USAGE: u8 = 2;
 const NOT_SOLVED: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) if !error.use_stderr() => {
-            // Help and version, which were asked for; a reader that has seen enough is no error.
-            let _ = error.print();
+    let command = match usage::parse::<Cli>(std::env::args_os()) {
+        Ok(cli) => cli.command,
+        Err(usage::Unusable::Asked(help)) => {
+            // A reader that has seen enough is no error.
+            let _ = help.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            return bad_usage("what shall it do? papamu --help lists the commands");
-        }
-        Err(error) => return bad_usage(&one_line(&error.to_string())),
+        Err(usage::Unusable::Wrong(why)) => return bad_usage(&why),
     };
-    match run(cli.command) {
+    match run(command) {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => bad_usage(&format!("{error:#}")),
@@ -92,6 +93,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Perft(args) => args.run(),
         Command::Show(args) => args.run(),
         Command::Replay(args) => args.run(),
+        Command::Convert(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Verify(args) => args.run(),
         Command::Explore(args) => args.run(),
@@ -99,6 +101,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Gtp(args) => args.run(),
         Command::Play(args) => args.run(),
         Command::Review(args) => args.run(),
+        Command::Analyse(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Arena(args) => args.run(),
         Command::Serve(args) => args.run(),
@@ -109,15 +112,6 @@ fn run(command: Command) -> Result<ExitCode> {
 fn bad_usage(why: &str) -> ExitCode {
     anstream::eprintln!("papamu: {why}");
     ExitCode::from(BAD_USAGE)
-}
-
-/// What the parser of the command line has to say, without the paragraphs on usage.
-fn one_line(message: &str) -> String {
-    let first = message.split("\n\n").next().unwrap_or(message);
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let text = words.join(" ");
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
-    format!("{text} (see papamu --help)")
 }
 
 /// Whether whoever read the output has closed it, which ends the work and is no failure.

@@ -1,12 +1,13 @@
 //! Writing for people and for programs.
 
 use anstyle::{AnsiColor, Style};
-use anyhow::Result;
-use engine::Playable;
+use anyhow::{Context, Result};
+use engine::{Playable, replace_file};
 use game::{Picture, Side};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
+use std::path::Path;
 
 /// Writes an object as a line of JSON.
 pub fn json_line(object: &impl Serialize) -> Result<()> {
@@ -23,6 +24,12 @@ pub fn text(text: &str) -> Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes a file; if that fails, the old one stays.
+pub fn file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let written = replace_file(path, |file| file.write_all(bytes));
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A board with coloured stones, the last one underlined.

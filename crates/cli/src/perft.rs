@@ -9,14 +9,14 @@ use serde::Serialize;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Count the sequences of exactly so many moves; games that end sooner are not counted.
+/// Count the move sequences of exactly --depth plies; games that end sooner are not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu perft konane --setup centre --depth 6")]
 pub struct Args {
     game: GameName,
     #[command(flatten)]
     position: PositionArgs,
-    /// The number of moves
+    /// Length of the sequences, in plies, 0 to 1000
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
     depth: u32,
     /// Write JSON

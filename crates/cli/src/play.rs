@@ -11,12 +11,12 @@ use std::io::BufRead;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Play a game in the terminal against a named player.
+/// Play a game in the terminal against a player of the program.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu play havannah --size 5 --side black
   papamu play konane --rows 6 --cols 8 --player uct --time 3
-  papamu play havannah --size 4 --side none --simulations 2000   (the player against itself)")]
+  papamu play havannah --size 4 --side none --simulations 2000   (self-play)")]
 pub struct Args {
     game: GameName,
     #[command(flatten)]
@@ -49,12 +49,15 @@ enum Person {
 
 const HELP: &str = "\
 Type a move as the board names its cells, or:
-  hint     what the player would do here
+{SWAP}  hint     what the player would do here
   moves    all legal moves
   undo     take back your last move and the answer to it
   resign   give up
   quit     leave (so does the end of the input)
 ";
+
+/// What [`HELP`] says besides where the rules have a swap.
+const SWAP: &str = "  swap     take over the first stone, as Black's answer to it\n";
 
 impl Args {
     /// Runs the command.
@@ -95,11 +98,14 @@ fn play<G: Playable>(args: &Args) -> Result<()> {
         }),
         positions: vec![start],
         dialect,
+        swap: args.board.swap,
     };
     if args.side != Person::None {
         output::text(&format!(
-            "You play against {}: {}.\n{HELP}",
-            player.name, player.summary
+            "You play against {}: {}.\n{}",
+            player.name,
+            player.summary,
+            table.help()
         ))?;
     }
     let first = table.position().to_move();
@@ -141,9 +147,15 @@ struct Table<G: Playable> {
     /// Every position from the start on; never empty.
     positions: Vec<G>,
     dialect: G::Dialect,
+    /// Whether the rules have a swap.
+    swap: bool,
 }
 
 impl<G: Playable> Table<G> {
+    fn help(&self) -> String {
+        HELP.replace("{SWAP}", if self.swap { SWAP } else { "" })
+    }
+
     fn position(&self) -> &G {
         &self.positions[self.positions.len() - 1]
     }
@@ -183,7 +195,7 @@ impl<G: Playable> Table<G> {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(Wish::Quit),
                 "resign" => return Ok(Wish::Resign),
-                "help" | "?" => output::text(HELP)?,
+                "help" | "?" => output::text(&self.help())?,
                 "hint" => {
                     let (_, line) = self.think();
                     output::text(&format!("{line}\n"))?;

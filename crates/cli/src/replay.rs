@@ -17,10 +17,10 @@ pub struct Args {
     /// The files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Havannah: how cells are numbered, grid or row [default: as the file says, or as fits]
+    /// Havannah: the dialect of the files, grid or row [default: as the file says, or as fits]
     #[arg(long, value_name = "NAME")]
     dialect: Option<Dialect>,
-    /// Write JSON, a line for each game
+    /// Write JSON, one line per game
     #[arg(long)]
     json: bool,
 }

@@ -2,17 +2,15 @@
 
 use crate::args::{BudgetArgs, PlayerArgs};
 use crate::{output, progress};
+use analysis::{Answer, Defaults, Item, Job, Query, Reviewed};
 use anyhow::{Context, Result};
-use engine::{Engine, Reviewer};
 use game::Outcome;
 use havannah::Dialect;
 use record::{AnyRecord, Record, Recorded};
-use search::Limits;
-use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Review a game: the value of each move beside that of the best one, the mistakes, and what is proven.
+/// Review a game: the value of each move and of the best move, the mistakes, and proven values.
 ///
 /// Values are expected scores between 0 (loss) and 1 (win), from the point of view of the side that
 /// moved.
@@ -25,39 +23,15 @@ pub struct Args {
     player: PlayerArgs,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Havannah: how cells are numbered, grid or row [default: as the file says, or as fits]
+    /// Havannah: the dialect of the file, grid or row [default: as the file says, or as fits]
     #[arg(long, value_name = "NAME")]
     dialect: Option<Dialect>,
-    /// How many of the costliest moves to list
+    /// Number of mistakes to list, the costliest first
     #[arg(long, value_name = "N", default_value_t = 10)]
     mistakes: usize,
     /// Write JSON, a line for each move
     #[arg(long)]
     json: bool,
-}
-
-/// Simulations for each position, where no budget is given: some seconds for a whole game.
-const SIMULATIONS: u64 = 10_000;
-
-/// A move under review. Values are those of the side that moved.
-#[derive(Serialize)]
-struct Reviewed {
-    ply: usize,
-    side: String,
-    #[serde(rename = "move")]
-    mv: String,
-    /// The expected score after the move.
-    value: f64,
-    /// The expected score before the move, with best play.
-    before: f64,
-    /// What the engine would have played.
-    best: String,
-    /// How much the move lost, at least 0.
-    loss: f64,
-    /// How bad the move was: `??`, `?`, `?!` or nothing.
-    mark: &'static str,
-    /// The exact value after the move, where it is known: `win`, `draw` or `loss`.
-    proven: Option<String>,
 }
 
 impl Args {
@@ -71,23 +45,25 @@ impl Args {
             .next()
             .with_context(|| format!("{name} holds no game"))?;
         match first {
-            AnyRecord::Havannah(record) => self.review(&record)?,
-            AnyRecord::Konane(record) => self.review(&record)?,
+            AnyRecord::Havannah(record) => {
+                let dialect = record.dialect.to_string();
+                self.review(&record, analysis::Game::Havannah, Some(dialect))?;
+            }
+            AnyRecord::Konane(record) => self.review(&record, analysis::Game::Konane, None)?,
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn review<G: Recorded>(&self, record: &Record<G>) -> Result<()> {
+    fn review<G: Recorded>(
+        &self,
+        record: &Record<G>,
+        game: analysis::Game,
+        dialect: Option<String>,
+    ) -> Result<()> {
         if let Some(fault) = &record.fault {
             anstream::eprintln!("papamu: reviewing the game as far as it is legal: {fault}");
         }
-        let player = G::player(self.player.player.as_deref())?;
-        let mut engine = player.build(
-            record.start.clone(),
-            self.player.seed,
-            &self.player.settings(),
-        )?;
-        let reviewed = self.values(engine.as_mut(), record)?;
+        let reviewed = self.values(record, game, dialect)?;
         if self.json {
             return reviewed.iter().try_for_each(output::json_line);
         }
@@ -96,36 +72,39 @@ impl Args {
         output::text(&mistakes(&reviewed, self.mistakes))
     }
 
-    /// Searches every position of the game, and sees each move from both sides of it.
+    /// Analyses every position of the game, and sees each move from both sides of it.
     fn values<G: Recorded>(
         &self,
-        engine: &mut dyn Engine<G>,
         record: &Record<G>,
+        game: analysis::Game,
+        dialect: Option<String>,
     ) -> Result<Vec<Reviewed>> {
-        let limits = self.budget.limits(Limits {
-            simulations: Some(SIMULATIONS),
-            ..Limits::default()
-        });
-        let bar = progress::bar(record.moves.len() as u64, "moves");
-        let mut reviewer = Reviewer::new(record.start.clone(), record.moves.clone())?;
-        let mut reviewed = Vec::with_capacity(record.moves.len());
         let mut position = record.start.clone();
-        while let Some(of) = reviewer.next(engine, &limits, &mut |_| {}) {
-            bar.inc(1);
-            let write = |mv| position.write_move(mv, record.dialect);
-            reviewed.push(Reviewed {
-                ply: of.ply,
-                side: of.side.to_string(),
-                mv: write(of.mv),
-                value: of.value.0,
-                before: of.before.0,
-                best: of.best.map(write).unwrap_or_default(),
-                loss: of.loss(),
-                mark: of.mark(),
-                proven: of.proven.map(|proven| proven.to_string()),
-            });
-            position.play(of.mv);
+        let mut moves = Vec::with_capacity(record.moves.len());
+        for &mv in &record.moves {
+            moves.push(position.write_move(mv, record.dialect));
+            position.play(mv);
         }
+        let query = Query {
+            report: vec![Item::Review],
+            ..Query::of_game("review", game, &record.options, moves, dialect)
+        };
+        let defaults = Defaults {
+            player: self.player.player.clone(),
+            settings: self.player.settings(),
+            seed: self.player.seed,
+            limits: self.budget.limits(Defaults::default().limits),
+        };
+        let mut job = Job::new(query, &defaults)?;
+        let bar = progress::bar(record.moves.len() as u64, "moves");
+        let mut reviewed = Vec::with_capacity(record.moves.len());
+        let mut tell = |answer| {
+            if let Answer::Result(position) = answer {
+                bar.set_position(position.turn as u64);
+                reviewed.extend(position.review);
+            }
+        };
+        while job.step(&mut tell) {}
         bar.finish_and_clear();
         Ok(reviewed)
     }

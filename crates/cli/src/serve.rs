@@ -15,18 +15,18 @@ use web::{Config, Server};
 
 /// Serve the web app: play, analyse, review and solve in a browser.
 ///
-/// The server answers this machine only, unless told otherwise with --host; then whoever opens it needs
-/// the address with the token that is printed.
+/// Without --host the server answers this machine only. With another address it prints a token, without which
+/// nothing is answered.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu serve --port 8080")]
 pub struct Args {
-    /// Port; 0 is any free one [default: 7878, or any free one where that is taken]
+    /// Port, 0 to 65535; 0 takes any free one [default: 7878, or any free one if it is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// Address to listen on
     #[arg(long, value_name = "A", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// The file with the saved games [default: in the user's folder for data]
+    /// File of the saved games [default: in the user's data folder]
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
     /// The experiments to show: a file, or <postgres://user@host/database>
@@ -37,20 +37,19 @@ pub struct Args {
         default_value = "arena.db"
     )]
     store: String,
-    /// Threads that search [default: as many as the machine has]
+    /// Search threads, 1 to 1024 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Seconds after which a solver at work writes what it knows to a file: a server that is started anew
-    /// goes on from there
+    /// Seconds between checkpoints of a solver; a restarted server resumes from the last one
     #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
     checkpoint_every: Duration,
     /// Open the address in the browser
     #[arg(long)]
     open: bool,
-    /// Start, ask for the page as a browser does, and end: whether all is in order
+    /// Start, request the page once, and exit: a self-test
     #[arg(long, conflicts_with = "open")]
     check: bool,
-    /// Print the description of the interface (`OpenAPI`, JSON) and end
+    /// Print the description of the interface (`OpenAPI`, JSON) and exit
     #[arg(long)]
     describe: bool,
 }

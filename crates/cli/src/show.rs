@@ -2,7 +2,7 @@
 
 use crate::args::{GameName, PositionArgs, with_game};
 use crate::output;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use diagram::{Drawn, Options};
 use engine::Playable;
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct Args {
     game: GameName,
     #[command(flatten)]
     position: PositionArgs,
-    /// Draw the board into an SVG file
+    /// Write a picture of the board to this file (SVG)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write JSON
@@ -51,8 +51,7 @@ fn show<G: Playable + Drawn>(args: &Args) -> Result<()> {
             highlighted: position.winning_cells(),
             ..Options::default()
         };
-        let written = std::fs::write(file, position.svg(dialect, &options));
-        written.with_context(|| format!("cannot write {}", file.display()))?;
+        output::file(file, position.svg(dialect, &options).as_bytes())?;
     }
     let mut legal = Vec::new();
     position.legal_moves(&mut legal);

@@ -1,9 +1,9 @@
 //! `papamu solve havannah` with the solver `papamu`.
 
 use crate::args::PositionArgs;
-use crate::proof_tree;
 use crate::proving::{ProofArgs, Proving, Resources};
 use crate::solved::Solved;
+use crate::{output, proof_tree};
 use anyhow::{Result, bail};
 use game::Outcome;
 use havannah::{Dialect, Position};
@@ -42,12 +42,12 @@ pub fn solve(
             position, prover, ..
         } = &mut proving;
         let tree = proof_tree::export(position, &moves, prover, proof.export_work);
-        match std::fs::write(file, tree.to_string()) {
+        match output::file(file, tree.to_string().as_bytes()) {
             Ok(()) => {
                 let (nodes, name) = (tree.len(), file.display());
                 proving.tell(&format!("tree: {nodes} nodes in {name}\n"))?;
             }
-            Err(why) => solved.problem = Some(format!("cannot write {}: {why}", file.display())),
+            Err(why) => solved.problem = Some(format!("{why:#}")),
         }
     }
     Ok(solved)

@@ -16,7 +16,7 @@ use std::process::ExitCode;
   papamu arena report
   papamu arena report rave-vs-uct --html report.html
   papamu arena report rave-vs-uct --format markdown --pictures images > report.md
-  papamu arena report --all docs/experiments --about \"Played on two cores.\"")]
+  papamu arena report --all docs/lab/experiments --about \"Played on two cores.\"")]
 pub struct Args {
     /// The experiment: its name, or the beginning of its identifier [default: the only one]
     name: Option<String>,
@@ -118,5 +118,5 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    output::file(path, bytes)
 }

@@ -17,6 +17,9 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Copy experiments with their games from one store to another
+    #[command(
+        after_help = "Example: papamu arena store copy arena.db postgres://arena@server/arena"
+    )]
     Copy {
         /// The store that has them: a file, or <postgres://user@host/database>
         from: String,

@@ -3,6 +3,8 @@
 mod architecture;
 mod arena;
 mod commands;
+mod examples;
+mod files;
 mod long_runs;
 mod paths;
 mod review;

@@ -1,0 +1,83 @@
+//! `papamu convert`: games in another form or dialect.
+
+use crate::output;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use havannah::Dialect;
+use record::{AnyRecord, Form};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Write the games of a file in another form, or with Havannah's cells in another dialect.
+///
+/// SGF and HGF keep variations, comments and all properties, known or not. A list of moves keeps the main line
+/// alone.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  papamu convert game.hgf --to-dialect grid
+  papamu convert game.hgf -o game.sgf
+  papamu convert game.sgf --to list > game.txt")]
+pub struct Args {
+    /// The file: SGF, HGF or a list of moves
+    file: PathBuf,
+    /// The form to write [default: what the ending of --output says (.sgf, .hgf, .txt), or sgf]
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Written>,
+    /// Havannah: the dialect to write, grid or row [default: that of the game; row for hgf]
+    #[arg(long, value_name = "NAME")]
+    to_dialect: Option<Dialect>,
+    /// Havannah: the dialect of the file, grid or row [default: as the file says, or as fits]
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<Dialect>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Written {
+    /// SGF
+    Sgf,
+    /// Little Golem's SGF of Havannah, in the row dialect
+    Hgf,
+    /// A list of moves
+    List,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        let name = self.file.display();
+        let bytes = std::fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
+        let games = record::read(&bytes, self.dialect).with_context(|| format!("{name}"))?;
+        let text = record::convert(&games, self.form(), self.to_dialect)
+            .with_context(|| format!("{name}"))?;
+        for (game, place) in games.iter().zip(1..) {
+            if let Some(fault) = fault(game) {
+                anstream::eprintln!("papamu: {name}: game {place} is copied as it is: {fault}");
+            }
+        }
+        match &self.output {
+            Some(file) => output::file(file, text.as_bytes())?,
+            None => output::text(&text)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn form(&self) -> Form {
+        let ending = self.output.as_deref().and_then(Path::extension);
+        let ending = ending.map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        match (self.to, ending.as_deref()) {
+            (Some(Written::Hgf), _) | (None, Some("hgf")) => Form::Hgf,
+            (Some(Written::List), _) | (None, Some("txt")) => Form::List,
+            _ => Form::Sgf,
+        }
+    }
+}
+
+fn fault(game: &AnyRecord) -> Option<&record::Fault> {
+    match game {
+        AnyRecord::Havannah(record) => record.fault.as_ref(),
+        AnyRecord::Konane(record) => record.fault.as_ref(),
+    }
+}

@@ -1,0 +1,42 @@
+//! Files that the program writes: where the disk is full, the old one stays.
+
+use std::fs;
+use std::process::Command;
+
+/// A shell in which no file can grow, as on a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = folder.path().join("old");
+    let game = folder.path().join("game.sgf");
+    fs::write(&game, "(;SZ[4];W[d4];B[c3])").expect("written");
+    for command in [
+        "show havannah --size 4 --svg old",
+        "convert game.sgf --output old",
+        "solve havannah --size 3 --moves a1 --export old",
+        "gtp havannah --size 4",
+    ] {
+        fs::write(&old, "what was there").expect("written");
+        let input = if command.starts_with("gtp") {
+            "printsgf old\n"
+        } else {
+            ""
+        };
+        let line = format!(
+            "printf '{input}' | (trap '' XFSZ; ulimit -f 0; exec {} {command} 2>&1 | cat)",
+            env!("CARGO_BIN_EXE_papamu")
+        );
+        let output = Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(told.contains("cannot write old"), "{command}: {told}");
+        let kept = fs::read_to_string(&old).expect("the old file");
+        assert_eq!(kept, "what was there", "{command}");
+        let names = fs::read_dir(folder.path()).expect("the folder").count();
+        assert_eq!(names, 2, "{command} leaves something behind");
+    }
+}
