@@ -14,7 +14,7 @@ const images = resolve(import.meta.dirname, "../../docs/images");
 const seen = resolve(import.meta.dirname, "../node_modules/.looks");
 
 /** A pixel differs if one of its colours does by more than this, of 255; so many may, of all. */
-const TOLERANCE = 40;
+const TOLERANCE = 20;
 const SHARE = 0.004;
 
 const MODES: Record<string, BrowserContextOptions> = {
