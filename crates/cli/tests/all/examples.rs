@@ -359,6 +359,10 @@ fn prepare(folder: &Path, examples: &BTreeSet<Example>) {
         folder,
         "papamu solve havannah --size 4 --moves \"b1 d2 a2 e4\" --certificate early.cert --export early.sgf --export-work 50",
     );
+    told(
+        folder,
+        "papamu solve havannah --size 2 --all-openings --certificate proofs",
+    );
 }
 
 /// A store with the results of one experiment, and a game of it.
