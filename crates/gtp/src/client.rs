@@ -1,13 +1,13 @@
 //! The other end: driving a program that speaks the protocol.
 
 mod answer;
+mod process;
 
 use crate::MAX_LINE;
 use answer::{Answer, AnswerError, read_answer};
+use process::Process;
 use std::io::{self, BufReader, Write};
-#[cfg(unix)]
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use thiserror::Error;
 /// One command at a time: each is sent with a number, and its response awaited. After any error but
 /// [`ClientError::Refused`] and [`ClientError::NotACommand`] nobody can tell what the program will say
 /// next; it is then killed, and further commands fail with [`ClientError::Closed`]. Dropping the client
-/// kills the program, but not programs that it has started itself.
+/// kills the program. On Unix the programs that it has started are killed with it (its process group).
 ///
 /// ```no_run
 /// use gtp::Client;
@@ -33,7 +33,7 @@ use thiserror::Error;
 /// ```
 #[derive(Debug)]
 pub struct Client {
-    child: Child,
+    process: Process,
     /// Commands for the thread that writes them, so that a program that does not read them is met with
     /// patience of the same length. `None` when the conversation is over.
     commands: Option<Sender<String>>,
@@ -82,30 +82,42 @@ pub enum ClientError {
 /// Responses that may wait to be looked at. A program that writes more of them unasked has to wait.
 const WAITING_ANSWERS: usize = 4;
 
-/// How long to wait between two looks at whether a program has ended.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
-
-/// How long a program that has closed its output may take to end, to have its status told.
+/// How long a program that has closed its output may take to end, to have its status and its last words told.
 const TIME_TO_END: Duration = Duration::from_millis(200);
 
 impl Client {
-    /// Starts a program. Its standard error goes where the command says; by default, where that of this
-    /// program goes. A terminal's Ctrl-C does not reach it.
+    /// Starts a program. The last lines of its standard error are kept for [`last_words`](Self::last_words);
+    /// `tracing` gets all at the level `debug`. A terminal's Ctrl-C does not reach it.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &mut Command) -> Result<Client, ClientError> {
-        program.stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Ctrl-C in a terminal is meant for this program, which may want to finish a game first.
-        #[cfg(unix)]
-        program.process_group(0);
-        let mut child = program.spawn().map_err(|source| ClientError::Start {
-            program: program.get_program().to_string_lossy().into_owned(),
-            source,
-        })?;
+        Client::start_logged(program, |_| {})
+    }
+
+    /// Starts a program as [`start`](Self::start) does; `log` gets each line of its standard error, from a thread
+    /// of its own.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start_logged(
+        program: &mut Command,
+        mut log: impl FnMut(&str) + Send + 'static,
+    ) -> Result<Client, ClientError> {
+        let name = program.get_program().to_string_lossy().into_owned();
+        let of_line = name.clone();
+        let told = move |line: &str| {
+            tracing::debug!(program = of_line, stderr = line);
+            log(line);
+        };
+        let (process, (stdin, stdout)) =
+            Process::start(program, told).map_err(|source| ClientError::Start {
+                program: name,
+                source,
+            })?;
         let (commands, to_write) = mpsc::channel::<String>();
         let (found, answers) = mpsc::sync_channel(WAITING_ANSWERS);
-        if let Some(mut stdin) = child.stdin.take() {
+        if let Some(mut stdin) = stdin {
             // A program that does not read ends the writing; that it does not answer is noticed elsewhere.
             thread::spawn(move || {
                 for command in to_write {
@@ -119,7 +131,7 @@ impl Client {
                 }
             });
         }
-        if let Some(stdout) = child.stdout.take() {
+        if let Some(stdout) = stdout {
             thread::spawn(move || {
                 let mut output = BufReader::new(stdout);
                 loop {
@@ -132,11 +144,21 @@ impl Client {
             });
         }
         Ok(Client {
-            child,
+            process,
             commands: Some(commands),
             answers,
             last_id: 0,
         })
+    }
+
+    /// The number of the program's process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// The last lines that the program has written on its standard error, separated by line breaks.
+    pub fn last_words(&self) -> String {
+        self.process.last_words(TIME_TO_END)
     }
 
     /// Sends a command and waits for its response, of which it returns the text.
@@ -176,7 +198,9 @@ impl Client {
         }
         self.commands = None;
         let left = timeout.saturating_sub(start.elapsed());
-        self.await_end(left)?.ok_or(ClientError::Timeout(timeout))
+        self.process
+            .await_end(left)?
+            .ok_or(ClientError::Timeout(timeout))
     }
 
     /// A command as a line with a number.
@@ -201,35 +225,16 @@ impl Client {
             Ok(Err(AnswerError::TooLong)) => Err(ClientError::TooLong),
             Ok(Err(AnswerError::Io(error))) => Err(ClientError::Io(error)),
             Ok(Err(AnswerError::End)) | Err(RecvTimeoutError::Disconnected) => {
-                Err(ClientError::Exited(self.await_end(TIME_TO_END)?))
+                Err(ClientError::Exited(self.process.await_end(TIME_TO_END)?))
             }
             Err(RecvTimeoutError::Timeout) => Err(ClientError::Timeout(timeout)),
-        }
-    }
-
-    /// Waits for the program to end; `None` if it does not.
-    fn await_end(&mut self, timeout: Duration) -> io::Result<Option<ExitStatus>> {
-        let start = Instant::now();
-        loop {
-            let status = self.child.try_wait()?;
-            if status.is_some() || start.elapsed() >= timeout {
-                return Ok(status);
-            }
-            thread::sleep(BETWEEN_LOOKS);
         }
     }
 
     /// Ends the conversation.
     fn kill(&mut self) {
         self.commands = None;
-        // Both fail only for a program that has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        self.kill();
+        // It fails only for a program that has ended already.
+        let _ = self.process.kill();
     }
 }

@@ -158,6 +158,61 @@ fn a_response_without_end_is_cut_off() {
     }
 }
 
+/// A wrapper script that waits for its engine, which hangs: both end, however the conversation does.
+#[test]
+fn what_a_program_has_started_ends_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrapper = |then: &str| {
+        let file = folder.path().join("engine");
+        let script = format!("sleep 100 & echo $! >{}; {then}", file.display());
+        let mut client = shell(&script);
+        let error = client
+            .send("name", LONG.min(SHORT * 10))
+            .expect_err("an error");
+        let engine = std::fs::read_to_string(&file).expect("the number of the engine");
+        std::fs::remove_file(file).expect("removed");
+        (client, error, engine.trim().to_owned())
+    };
+    let is_alive = |process: &str| {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        stat.rsplit_once(") ")
+            .is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
+    };
+    let ends = |process: &str| {
+        let deadline = std::time::Instant::now() + LONG;
+        while is_alive(process) && std::time::Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        assert!(!is_alive(process), "it has outlived its wrapper");
+    };
+    let (_client, error, engine) = wrapper("wait");
+    assert!(matches!(error, ClientError::Timeout(_)), "{error}");
+    ends(&engine);
+    // The wrapper has ended, its engine holds the pipes open.
+    let (client, error, engine) = wrapper("read -r line; exit 3");
+    assert!(matches!(error, ClientError::Timeout(_)), "{error}");
+    drop(client);
+    ends(&engine);
+}
+
+#[test]
+fn its_last_words_are_kept() {
+    let mut client = shell("for i in 1 2 3 4 5 6 7 8 9; do echo line $i >&2; done; exit 127");
+    let error = client.send("name", LONG).expect_err("an error");
+    assert!(matches!(error, ClientError::Exited(Some(_))), "{error}");
+    let words = client.last_words();
+    assert!(
+        words.starts_with("line 2\n") && words.ends_with("\nline 9"),
+        "{words:?}"
+    );
+    let (told, lines) = std::sync::mpsc::channel();
+    let mut script = Command::new("sh");
+    script.args(["-c", "echo one >&2; echo >&2; printf two >&2"]);
+    let log = move |line: &str| told.send(line.to_owned()).expect("listened to");
+    let _client = Client::start_logged(&mut script, log).expect("a shell");
+    assert_eq!(lines.iter().collect::<Vec<_>>(), ["one", "two"]);
+}
+
 #[test]
 fn a_program_that_does_not_quit_is_killed() {
     let client = shell(r"read -r line; printf '=1 \n\n'; exec sleep 1000");
