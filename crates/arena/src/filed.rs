@@ -100,6 +100,9 @@ pub fn sgf<G: Filed>(opening: &Opening<G>, game: &Played<G::Move>, heading: &Hea
         );
     } else if game.result == Relative::Draw {
         tree.set(root, "RE", "0");
+    } else if game.reason == "adjudicated" {
+        let winner_is_white = (game.result == Relative::Win) == (white == Role::Player);
+        tree.set(root, "RE", if winner_is_white { "W+" } else { "B+" });
     }
     tree.set(root, "C", comment.as_str());
     annotate(&mut tree, opening.moves.len(), game);

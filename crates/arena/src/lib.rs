@@ -4,6 +4,8 @@
 //! a [`Store`] holds what was played; [`work()`] leases pairs of games from the store, plays them and
 //! stores each game when it ends. `docs/arena.md` describes all of it for those who use it.
 
+mod adjudication;
+mod engine_log;
 pub mod experiment;
 mod filed;
 mod machine;
@@ -18,11 +20,12 @@ pub mod tune;
 pub mod verdict;
 mod work;
 
+pub use engine_log::EngineLog;
 pub use experiment::{Experiment, ExperimentError, Role, Scale};
-pub use play::{Counted, NotHere, Notes};
+pub use play::{Counted, NotHere, Notes, Unplayed};
 pub use store::{
     Copied, Counts, Effect, ExperimentRow, GameRow, Lease, Score, Store, StoreError, WorkerRow,
     copy,
 };
-pub use table::{Game, Loaded, Tables, Unplayed, check, game_id, needs_reference};
+pub use table::{Game, Loaded, Tables, check, game_id, needs_reference};
 pub use work::{Event, Ledger, Options, Stop, WorkError, publish, work};

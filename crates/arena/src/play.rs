@@ -1,8 +1,9 @@
 //! One game between two players, adjudicated by our rules, on our clock.
 
-use crate::experiment::{Budget, Role, Time};
+use crate::adjudication::{Adjudicator, Verdict};
+use crate::experiment::{Adjudication, Budget, ExperimentError, Role, Time};
 use crate::schedule::Opening;
-use crate::seat::{Allowance, Fault, Seat, Trouble};
+use crate::seat::{Allowance, Fault, Seat, Trouble, guarded};
 use engine::{Playable, TurnStatistics};
 use game::{Outcome, Relative, Side};
 use serde::{Deserialize, Serialize};
@@ -71,7 +72,8 @@ pub struct Played<M> {
     pub turns: Vec<Turn<M>>,
     /// The result as the player whose score is counted sees it.
     pub result: Relative,
-    /// How it ended: a structure, `full-board`, `no-moves`, `resign`, or what a player did wrong.
+    /// How it ended: a structure, `full-board`, `no-moves`, `resign`, `adjudicated`, `max-moves`, or what a player
+    /// did wrong.
     pub reason: String,
     /// Who lost by a fault, and by which.
     pub fault: Option<(Role, Fault)>,
@@ -146,12 +148,26 @@ impl PlayerClock {
 
 /// A player that cannot be had on this machine. Nobody has lost: there is no game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{player} cannot be had here: {why}")]
+#[error("{player} cannot play here: {why}")]
 pub struct NotHere {
     /// Its name.
     pub player: String,
     /// Why.
     pub why: String,
+}
+
+/// Why a game was not played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unplayed {
+    /// The experiment cannot be played as it is.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// A player is missing on this machine.
+    #[error(transparent)]
+    NotHere(#[from] NotHere),
+    /// It was given up before its end, because it could not be stored.
+    #[error("the game was given up")]
+    Abandoned,
 }
 
 /// The players of a game.
@@ -166,19 +182,28 @@ pub struct Players<'a, G: Playable> {
     pub seeds: [u64; 2],
 }
 
-/// Plays a game from an opening. `first` moves first after it; `reference` is how many seconds of this
-/// machine are one of the reference machine; `thinks` is called before each move with the most that it
-/// may take, where that is known.
+/// What a game depends on besides its players.
+pub struct Conditions<'a> {
+    /// Seconds of this machine for one of the reference machine.
+    pub reference: f64,
+    /// When a game ends before the rules end it.
+    pub adjudication: &'a Adjudication,
+    /// Called before each move with the most that it may take, where that is known.
+    pub thinks: &'a dyn Fn(Option<Duration>),
+    /// Asked before each move: whether the game is not wanted any more.
+    pub is_abandoned: &'a dyn Fn() -> bool,
+}
+
+/// Plays a game from an opening. `first` moves first after it.
 ///
 /// # Errors
-/// If a player cannot be had on this machine.
+/// If a player cannot be had on this machine, or the game is not wanted any more.
 pub fn play<G: Playable>(
     opening: &Opening<G>,
     first: Role,
     players: &mut Players<'_, G>,
-    reference: f64,
-    thinks: &dyn Fn(Option<Duration>),
-) -> Result<Played<G::Move>, NotHere> {
+    conditions: &Conditions<'_>,
+) -> Result<Played<G::Move>, Unplayed> {
     let names = players.names;
     let not_here = |role: Role, why| NotHere {
         player: names[role as usize].to_owned(),
@@ -186,7 +211,8 @@ pub fn play<G: Playable>(
     };
     let mut clocks = players
         .budgets
-        .map(|budget| PlayerClock::new(budget, reference));
+        .map(|budget| PlayerClock::new(budget, conditions.reference));
+    let mut adjudicator = Adjudicator::new(conditions.adjudication);
     let mut position = opening.start.clone();
     let mut game = Played {
         turns: Vec::new(),
@@ -196,15 +222,10 @@ pub fn play<G: Playable>(
         resigned: None,
     };
     for role in [Role::Player, Role::Against] {
-        let seat = &mut players.seats[role as usize];
-        let begun = seat.begin(&opening.start, players.seeds[role as usize]);
-        match begun {
-            Ok(()) => opening.moves.iter().for_each(|&mv| seat.tell(mv)),
-            Err(Trouble::NotHere(why)) => return Err(not_here(role, why)),
-            Err(Trouble::Fault(fault)) => {
-                seat.reset();
-                return Ok(game.lost(role, fault));
-            }
+        match begin(opening, role, players) {
+            Ok(()) => {}
+            Err(Trouble::NotHere(why)) => return Err(not_here(role, why).into()),
+            Err(Trouble::Fault(fault)) => return Ok(game.lost(role, fault, players)),
         }
     }
     for &mv in &opening.moves {
@@ -220,65 +241,83 @@ pub fn play<G: Playable>(
     };
     let mut last = None;
     while position.outcome().is_none() {
+        if (conditions.is_abandoned)() {
+            return Err(Unplayed::Abandoned);
+        }
         let role = role_of(position.to_move());
         let (seat, clock) = (
             &mut players.seats[role as usize],
             &mut clocks[role as usize],
         );
         let allowance = clock.allowance(last);
-        thinks(
-            allowance
-                .clock
-                .map(|clock| clock.main + clock.per_move)
-                .or(allowance.time),
-        );
+        (conditions.thinks)(allowance.at_most());
         let started = Instant::now();
-        let thought = seat.think(&position, &allowance);
+        let thought = guarded(|| seat.think(&position, &allowance));
         let took = started.elapsed();
         last = Some(took);
-        let fault = match thought {
-            Err(Trouble::NotHere(why)) => return Err(not_here(role, why)),
-            Err(Trouble::Fault(fault)) => Some(fault),
-            Ok(thought) => match (clock.spend(took, &allowance), thought.mv) {
-                (Some(fault), _) => Some(fault),
-                (None, None) => {
-                    game.resigned = Some(position.to_move());
-                    return Ok(game.ended(lost_by(role), "resign".to_owned()));
-                }
-                (None, Some(mv)) => {
-                    if let Err(error) = position.try_play(mv) {
-                        Some(Fault::Illegal(error.to_string()))
-                    } else {
-                        let statistics = thought.statistics.map(Counted::from);
-                        let notes = Notes {
-                            seconds: took.as_secs_f64(),
-                            value: thought.value,
-                            statistics,
-                        };
-                        game.turns.push(Turn { role, mv, notes });
-                        players.seats[role.other() as usize].tell(mv);
-                        None
-                    }
-                }
-            },
+        let thought = match thought {
+            Err(Trouble::NotHere(why)) => return Err(not_here(role, why).into()),
+            Err(Trouble::Fault(fault)) => return Ok(game.lost(role, fault, players)),
+            Ok(thought) => thought,
         };
-        if let Some(fault) = fault {
-            players.seats[role as usize].reset();
-            return Ok(game.lost(role, fault));
+        if let Some(fault) = clock.spend(took, &allowance) {
+            return Ok(game.lost(role, fault, players));
+        }
+        let Some(mv) = thought.mv else {
+            game.resigned = Some(position.to_move());
+            return Ok(game.ended(lost_by(role), "resign"));
+        };
+        if let Err(error) = position.try_play(mv) {
+            let fault = Fault::Illegal(error.to_string());
+            return Ok(game.lost(role, fault, players));
+        }
+        let notes = Notes {
+            seconds: took.as_secs_f64(),
+            value: thought.value,
+            statistics: thought.statistics.map(Counted::from),
+        };
+        game.turns.push(Turn { role, mv, notes });
+        let other = &mut players.seats[role.other() as usize];
+        if let Err(Trouble::Fault(fault)) = guarded(|| {
+            other.tell(mv);
+            Ok(())
+        }) {
+            return Ok(game.lost(role.other(), fault, players));
+        }
+        let plies = opening.moves.len() + game.turns.len();
+        if position.outcome().is_none()
+            && let Some(verdict) = adjudicator.after(role, thought.value, plies)
+        {
+            return Ok(match verdict {
+                Verdict::Lost(role) => game.ended(lost_by(role), "adjudicated"),
+                Verdict::Drawn => game.ended(Relative::Draw, "adjudicated"),
+                Verdict::TooLong => game.ended(Relative::Draw, "max-moves"),
+            });
         }
     }
-    let outcome = position.outcome().unwrap_or(Outcome::Draw);
-    let result = match outcome {
-        Outcome::Draw => Relative::Draw,
-        Outcome::Win(side) => lost_by(role_of(!side)),
-    };
-    let reason = match outcome {
-        Outcome::Draw => "full-board".to_owned(),
-        Outcome::Win(_) => position
-            .structure()
-            .unwrap_or_else(|| "no-moves".to_owned()),
-    };
-    Ok(game.ended(result, reason))
+    Ok(match position.outcome() {
+        None | Some(Outcome::Draw) => game.ended(Relative::Draw, "full-board"),
+        Some(Outcome::Win(side)) => {
+            let reason = position.structure();
+            let reason = reason.as_deref().unwrap_or("no-moves");
+            game.ended(lost_by(role_of(!side)), reason)
+        }
+    })
+}
+
+/// Lets a player begin a game, and tells it the opening.
+fn begin<G: Playable>(
+    opening: &Opening<G>,
+    role: Role,
+    players: &mut Players<'_, G>,
+) -> Result<(), Trouble> {
+    let seat = &mut players.seats[role as usize];
+    let seed = players.seeds[role as usize];
+    guarded(|| {
+        seat.begin(&opening.start, seed)?;
+        opening.moves.iter().for_each(|&mv| seat.tell(mv));
+        Ok(())
+    })
 }
 
 /// The result for the player whose score is counted when this one has lost.
@@ -290,13 +329,20 @@ const fn lost_by(role: Role) -> Relative {
 }
 
 impl<M> Played<M> {
-    fn ended(mut self, result: Relative, reason: String) -> Self {
+    fn ended(mut self, result: Relative, reason: &str) -> Self {
         self.result = result;
-        self.reason = reason;
+        reason.clone_into(&mut self.reason);
         self
     }
 
-    fn lost(mut self, role: Role, fault: Fault) -> Self {
+    /// The game, lost by a fault; the seat of who made it begins anew.
+    fn lost<G: Playable>(mut self, role: Role, fault: Fault, players: &mut Players<'_, G>) -> Self {
+        let seat = &mut players.seats[role as usize];
+        // What is in disorder may break down once more while it is given up.
+        let _ = guarded(|| {
+            seat.reset();
+            Ok(())
+        });
         fault.kind().clone_into(&mut self.reason);
         self.result = lost_by(role);
         self.fault = Some((role, fault));
@@ -307,6 +353,9 @@ impl<M> Played<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seat::Thought;
+    use game::Game;
+    use havannah::Position;
 
     /// How many moves of so many milliseconds a clock allows, of at most a hundred.
     fn moves(took: u64, main: f64, increment: f64) -> usize {
@@ -346,6 +395,91 @@ mod tests {
             let allowance = clock.allowance(None);
             let fault = clock.spend(Duration::from_millis(took), &allowance);
             assert_eq!(fault.is_none(), fits, "{took} ms: {fault:?}");
+        }
+    }
+
+    /// A player that panics at the n-th thing that it is asked for.
+    struct Panicking {
+        left: usize,
+        told: Vec<havannah::Move>,
+    }
+
+    impl Panicking {
+        fn step(&mut self) {
+            assert!(self.left > 0, "the player broke down");
+            self.left -= 1;
+        }
+    }
+
+    impl Seat<Position> for Panicking {
+        fn begin(&mut self, _: &Position, _: u64) -> Result<(), Trouble> {
+            self.step();
+            Ok(())
+        }
+
+        fn tell(&mut self, mv: havannah::Move) {
+            self.step();
+            self.told.push(mv);
+        }
+
+        fn think(
+            &mut self,
+            position: &Position,
+            _: &Allowance,
+        ) -> Result<Thought<havannah::Move>, Trouble> {
+            self.step();
+            let mut legal = Vec::new();
+            position.legal_moves(&mut legal);
+            Ok(Thought {
+                mv: legal.first().copied(),
+                value: None,
+                statistics: None,
+            })
+        }
+
+        fn reset(&mut self) {
+            self.step();
+        }
+    }
+
+    #[test]
+    fn a_player_that_panics_loses_its_game_and_no_more() {
+        let board = engine::BoardOptions {
+            size: Some("3".to_owned()),
+            ..engine::BoardOptions::default()
+        };
+        let opening = Opening {
+            start: <Position as Playable>::start(&board).expect("a board"),
+            options: board,
+            moves: Vec::new(),
+        };
+        let budget = Budget::default();
+        // At the beginning, while it thinks, while it is told a move; each time once more when it is to begin anew.
+        for left in 0..6 {
+            for role in [Role::Player, Role::Against] {
+                let seat = |of: Role| Panicking {
+                    left: if of == role { left } else { usize::MAX },
+                    told: Vec::new(),
+                };
+                let [mut player, mut against] = [Role::Player, Role::Against].map(seat);
+                let mut players: Players<'_, Position> = Players {
+                    seats: [&mut player, &mut against],
+                    budgets: [&budget, &budget],
+                    names: ["a", "b"],
+                    seeds: [1, 2],
+                };
+                let conditions = Conditions {
+                    reference: 1.0,
+                    adjudication: &Adjudication::default(),
+                    thinks: &|_| {},
+                    is_abandoned: &|| false,
+                };
+                let game = play(&opening, Role::Player, &mut players, &conditions);
+                let game = game.expect("a game");
+                let fault = Fault::Crash("the player broke down".to_owned());
+                assert_eq!(game.fault, Some((role, fault)), "{left}");
+                assert_eq!(game.result, lost_by(role));
+            }
         }
     }
 }

@@ -124,7 +124,7 @@ const MAX_OPENINGS: usize = 1_000_000;
 /// # Errors
 /// If there are too many, or a list has a move that is not legal.
 pub fn listed<G: Playable>(point: &Point) -> Result<Vec<Opening<G>>, ExperimentError> {
-    let wrong = |error: engine::BoardError| ExperimentError::new(error.to_string()).within(point);
+    let wrong = |error: engine::BoardError| ExperimentError::new(error.to_string());
     let options = point.board.clone();
     let start = || G::start(&options).map_err(wrong);
     Ok(match &point.openings {
@@ -151,7 +151,7 @@ pub fn listed<G: Playable>(point: &Point) -> Result<Vec<Opening<G>>, ExperimentE
         Openings::Every(plies) => {
             let start = start()?;
             let sequences = sequences(&start, *plies).ok_or_else(|| {
-                ExperimentError::new(format!("more than {MAX_OPENINGS} openings")).within(point)
+                ExperimentError::new(format!("more than {MAX_OPENINGS} openings"))
             })?;
             let opening = |moves| Opening {
                 start: start.clone(),
@@ -187,8 +187,7 @@ pub fn random_opening<G: Playable>(
     seed: u64,
     plies: u32,
 ) -> Result<Opening<G>, ExperimentError> {
-    let start = G::start(&point.board)
-        .map_err(|error| ExperimentError::new(error.to_string()).within(point))?;
+    let start = G::start(&point.board).map_err(|error| ExperimentError::new(error.to_string()))?;
     let mut rng = random::seeded(mix(seed ^ 0x6f70_656e));
     for _ in 0..DRAWS {
         let mut position = start.clone();
@@ -208,7 +207,9 @@ pub fn random_opening<G: Playable>(
             });
         }
     }
-    Err(ExperimentError::new(format!("the game is over before {plies} random moves")).within(point))
+    Err(ExperimentError::new(format!(
+        "the game is over before {plies} random moves"
+    )))
 }
 
 /// The moves of a list, all legal, with the game not over.

@@ -1,20 +1,22 @@
 //! Where a thread plays: it keeps seats from game to game, so that programs are started once.
 
+use crate::engine_log::EngineLog;
 use crate::experiment::{
     Contestant, Experiment, ExperimentError, GameName, Kind, Openings, Point, Role, Time,
 };
 use crate::filed::{Filed, Heading, moves, sgf};
-use crate::play::{NotHere, Players, play};
+use crate::play::{Conditions, NotHere, Played, Players, Unplayed, play};
 use crate::schedule::{self, Colour, Opening, Pair};
-use crate::seat::{ExternalSeat, OwnSeat, Seat};
+use crate::seat::{ExternalSeat, Fault, OwnSeat, Seat, words_of};
 use game::Relative;
 use game::random::mix;
 use konane::{Board, LargeBitBoard, SmallBitBoard};
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The positions of Havannah.
 type Havannah = havannah::Position;
@@ -46,17 +48,6 @@ fn fits_one_word(point: &Point) -> bool {
         point.board.cols.unwrap_or(square),
     );
     (rows as usize).saturating_mul(cols as usize) <= SmallBitBoard::CAPACITY
-}
-
-/// Why a game was not played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unplayed {
-    /// The experiment cannot be played as it is.
-    #[error(transparent)]
-    Experiment(#[from] ExperimentError),
-    /// A player is missing on this machine.
-    #[error(transparent)]
-    NotHere(#[from] NotHere),
 }
 
 /// A game that was played, ready to be stored.
@@ -172,6 +163,8 @@ pub fn needs_reference(experiment: &Experiment) -> bool {
 /// The seats of a thread.
 #[derive(Default)]
 pub struct Tables {
+    log: EngineLog,
+    is_abandoned: Arc<AtomicBool>,
     havannah: Seats<Havannah>,
     small: Seats<SmallKonane>,
     large: Seats<LargeKonane>,
@@ -195,6 +188,7 @@ impl<G: Filed> Seats<G> {
         &mut self,
         contestant: &Contestant,
         reference: f64,
+        log: &EngineLog,
     ) -> Result<(String, Box<dyn Seat<G>>), NotHere> {
         let key = format!("{contestant:?}");
         if let Some(place) = self.0.iter().position(|(known, _)| *known == key) {
@@ -208,9 +202,11 @@ impl<G: Filed> Seats<G> {
             Kind::Own { player, settings } => {
                 Box::new(OwnSeat::new(player, settings, &contestant.budget).map_err(not_here)?)
             }
-            Kind::External(program) => Box::new(
-                ExternalSeat::new(program, &contestant.budget, reference).map_err(not_here)?,
-            ),
+            Kind::External(program) => {
+                let (name, budget) = (&contestant.name, &contestant.budget);
+                let seat = ExternalSeat::new(name, program, budget, reference, log);
+                Box::new(seat.map_err(not_here)?)
+            }
         };
         Ok((key, seat))
     }
@@ -225,10 +221,23 @@ impl<G: Filed> Seats<G> {
 }
 
 impl Tables {
+    /// Tables whose programs write their messages into a log, and whose games are given up at their next move once
+    /// `is_abandoned` is set.
+    pub fn new(log: EngineLog, is_abandoned: Arc<AtomicBool>) -> Tables {
+        Tables {
+            log,
+            is_abandoned,
+            ..Tables::default()
+        }
+    }
+
     /// Plays one game of a pair. `thinks` is called before each move with the most that it may take.
     ///
+    /// A panic outside of the players is a mistake of this program and nobody's fault: the game is a draw with the
+    /// reason `arena`, and the next one begins at new tables.
+    ///
     /// # Errors
-    /// If it cannot be played here.
+    /// If it cannot be played here, or is given up.
     pub fn play(
         &mut self,
         loaded: &Loaded,
@@ -236,14 +245,46 @@ impl Tables {
         colour: Colour,
         thinks: &dyn Fn(Option<Duration>),
     ) -> Result<Game, Unplayed> {
-        let point = &loaded.experiment.points[pair.point];
-        match loaded.experiment.game {
-            GameName::Havannah => play_one(&mut self.havannah, loaded, pair, colour, thinks),
-            GameName::Konane if fits_one_word(point) => {
-                play_one(&mut self.small, loaded, pair, colour, thinks)
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let of = OneGame {
+                loaded,
+                point: &loaded.experiment.points[pair.point],
+                pair,
+                colour,
+                thinks,
+                log: &self.log,
+                is_abandoned: &self.is_abandoned,
+            };
+            match loaded.experiment.game {
+                GameName::Havannah => of.play(&mut self.havannah),
+                GameName::Konane if fits_one_word(of.point) => of.play(&mut self.small),
+                GameName::Konane => of.play(&mut self.large),
             }
-            GameName::Konane => play_one(&mut self.large, loaded, pair, colour, thinks),
-        }
+        }));
+        played.unwrap_or_else(|panic| {
+            *self = Tables::new(self.log.clone(), self.is_abandoned.clone());
+            let id = game_id(&loaded.experiment.id, pair.number, colour.index());
+            Ok(broken_down(&id, words_of(&*panic)))
+        })
+    }
+}
+
+/// A game that ended because this program broke down.
+fn broken_down(id: &str, why: String) -> Game {
+    let fault = Fault::Crash(why);
+    let mut tree = sgf::Tree::new();
+    tree.set(sgf::NodeId::ROOT, "GN", id);
+    let comment = format!("Ended by {}. The arena: {fault}.", fault.kind());
+    tree.set(sgf::NodeId::ROOT, "C", comment.as_str());
+    Game {
+        score: 1,
+        reason: fault.kind().to_owned(),
+        fault: format!("arena: {fault}"),
+        moves: Vec::new(),
+        opening: 0,
+        time: Duration::ZERO,
+        sgf: tree.to_string(),
+        turns: "[]".to_owned(),
     }
 }
 
@@ -252,59 +293,87 @@ pub fn game_id(experiment: &str, pair: u64, colour: i64) -> String {
     format!("{experiment}-{pair}-{colour}")
 }
 
-fn play_one<G: Filed>(
-    seats: &mut Seats<G>,
-    loaded: &Loaded,
+/// A game to be played.
+struct OneGame<'a> {
+    loaded: &'a Loaded,
+    point: &'a Point,
     pair: Pair,
     colour: Colour,
-    thinks: &dyn Fn(Option<Duration>),
-) -> Result<Game, Unplayed> {
-    let point = &loaded.experiment.points[pair.point];
-    let listed;
-    let random;
-    let opening: &Opening<G> = if let Openings::Random(plies) = point.openings {
-        random = schedule::random_opening(point, pair.seed, plies)?;
-        &random
-    } else {
-        listed = loaded.lists.of::<G>(pair.point, point)?;
-        let place = (pair.round % listed.len().max(1) as u64) as usize;
-        listed
-            .get(place)
-            .ok_or_else(|| ExperimentError::new("there is no opening").within(point))?
-    };
-    let seed = |role: u64| mix(pair.seed ^ mix(2 * colour.index() as u64 + role + 1));
-    let seeds = [seed(0), seed(1)];
-    let first = match colour {
-        Colour::First => Role::Player,
-        Colour::Second => Role::Against,
-    };
-    let mut player = seats.take(&point.player, loaded.reference)?;
-    let mut against = seats.take(&point.against, loaded.reference)?;
-    let started = Instant::now();
-    let mut players = Players {
-        seats: [&mut *player.1, &mut *against.1],
-        budgets: [&point.player.budget, &point.against.budget],
-        names: [&point.player.name, &point.against.name],
-        seeds,
-    };
-    let played = play(opening, first, &mut players, loaded.reference, thinks);
-    let time = started.elapsed();
-    seats.put_back(player);
-    seats.put_back(against);
-    let played = played?;
-    let heading = Heading {
-        id: game_id(&loaded.experiment.id, pair.number, colour.index()),
-        event: format!("{}: {point}", loaded.experiment.name),
-        players: [described(&point.player), described(&point.against)],
-        seeds,
-        first,
-    };
+    thinks: &'a dyn Fn(Option<Duration>),
+    log: &'a EngineLog,
+    is_abandoned: &'a AtomicBool,
+}
+
+impl OneGame<'_> {
+    fn play<G: Filed>(&self, seats: &mut Seats<G>) -> Result<Game, Unplayed> {
+        let OneGame {
+            loaded,
+            point,
+            pair,
+            colour,
+            ..
+        } = *self;
+        let listed;
+        let random;
+        let opening: &Opening<G> = if let Openings::Random(plies) = point.openings {
+            random = schedule::random_opening(point, pair.seed, plies)?;
+            &random
+        } else {
+            listed = loaded.lists.of::<G>(pair.point, point)?;
+            let place = (pair.round % listed.len().max(1) as u64) as usize;
+            listed
+                .get(place)
+                .ok_or_else(|| ExperimentError::new("there is no opening").within(point))?
+        };
+        let seed = |role: u64| mix(pair.seed ^ mix(2 * colour.index() as u64 + role + 1));
+        let seeds = [seed(0), seed(1)];
+        let first = match colour {
+            Colour::First => Role::Player,
+            Colour::Second => Role::Against,
+        };
+        let mut player = seats.take(&point.player, loaded.reference, self.log)?;
+        let mut against = seats.take(&point.against, loaded.reference, self.log)?;
+        let started = Instant::now();
+        let mut players = Players {
+            seats: [&mut *player.1, &mut *against.1],
+            budgets: [&point.player.budget, &point.against.budget],
+            names: [&point.player.name, &point.against.name],
+            seeds,
+        };
+        let conditions = Conditions {
+            reference: loaded.reference,
+            adjudication: &loaded.experiment.adjudication,
+            thinks: self.thinks,
+            is_abandoned: &|| self.is_abandoned.load(Ordering::Relaxed),
+        };
+        let played = play(opening, first, &mut players, &conditions);
+        let time = started.elapsed();
+        seats.put_back(player);
+        seats.put_back(against);
+        let heading = Heading {
+            id: game_id(&loaded.experiment.id, pair.number, colour.index()),
+            event: format!("{}: {point}", loaded.experiment.name),
+            players: [described(&point.player), described(&point.against)],
+            seeds,
+            first,
+        };
+        Ok(as_stored(opening, &played?, &heading, time))
+    }
+}
+
+/// A game as it is stored.
+fn as_stored<G: Filed>(
+    opening: &Opening<G>,
+    played: &Played<G::Move>,
+    heading: &Heading,
+    time: Duration,
+) -> Game {
     let notes: Vec<_> = played
         .turns
         .iter()
         .map(|turn| (turn.role, &turn.notes))
         .collect();
-    Ok(Game {
+    Game {
         score: match played.result {
             Relative::Win => 2,
             Relative::Draw => 1,
@@ -315,12 +384,12 @@ fn play_one<G: Filed>(
             .fault
             .as_ref()
             .map_or(String::new(), |(role, fault)| format!("{role}: {fault}")),
-        moves: moves(opening, &played),
+        moves: moves(opening, played),
         opening: opening.moves.len(),
         time,
-        sgf: sgf(opening, &played, &heading),
+        sgf: sgf(opening, played, heading),
         turns: serde_json::to_string(&notes).unwrap_or_default(),
-    })
+    }
 }
 
 /// A player with its parameters, or its command line.
@@ -343,7 +412,13 @@ fn described(contestant: &Contestant) -> String {
 /// # Errors
 /// The first thing that is wrong.
 pub fn check(experiment: &Experiment) -> Result<(), ExperimentError> {
-    let mut seen = std::collections::HashSet::new();
+    if let Some(axis) = experiment.unused_axes.first() {
+        return Err(ExperimentError::new(format!(
+            "grid.{axis}: nothing that decides games uses {{{axis}}}, so that its values would play the same again; use \
+             it in [board], [openings], a budget or a player, or leave it out"
+        )));
+    }
+    let mut seen = HashSet::new();
     for point in &experiment.points {
         with_positions!(experiment.game, point, check_point(point, &mut seen))
             .map_err(|error| error.within(point))?;
@@ -351,10 +426,7 @@ pub fn check(experiment: &Experiment) -> Result<(), ExperimentError> {
     Ok(())
 }
 
-fn check_point<G: Filed>(
-    point: &Point,
-    seen: &mut std::collections::HashSet<String>,
-) -> Result<(), ExperimentError> {
+fn check_point<G: Filed>(point: &Point, seen: &mut HashSet<String>) -> Result<(), ExperimentError> {
     let wrong = |error: &dyn std::fmt::Display| ExperimentError::new(error.to_string());
     let board = match &point.openings {
         Openings::Setups(setups) => engine::BoardOptions {
@@ -365,6 +437,9 @@ fn check_point<G: Filed>(
         _ => point.board.clone(),
     };
     let start = G::start(&board).map_err(|error| wrong(&error))?;
+    if seen.insert(format!("{:?} {:?}", point.board, point.openings)) {
+        check_openings::<G>(point)?;
+    }
     for role in [Role::Player, Role::Against] {
         let contestant = point.contestant(role);
         if !seen.insert(format!("{board:?} {:?}", contestant.kind)) {
@@ -378,10 +453,23 @@ fn check_point<G: Filed>(
                     .map_err(|error| wrong(&error).within(&contestant.name))?;
             }
             Kind::External(program) => {
-                ExternalSeat::<G>::new(program, &contestant.budget, 1.0)
+                let (name, budget) = (&contestant.name, &contestant.budget);
+                ExternalSeat::<G>::new(name, program, budget, 1.0, &EngineLog::default())
                     .map_err(|error| wrong(&error))?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Whether a point has openings, all of them legal.
+fn check_openings<G: Filed>(point: &Point) -> Result<(), ExperimentError> {
+    if let Openings::Random(plies) = point.openings {
+        schedule::random_opening::<G>(point, 1, plies)?;
+        return Ok(());
+    }
+    if schedule::listed::<G>(point)?.is_empty() {
+        return Err(ExperimentError::new("the game is over in every opening"));
     }
     Ok(())
 }

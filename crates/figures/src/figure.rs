@@ -1,6 +1,6 @@
 //! What a figure shows, before anything is drawn.
 
-use crate::{Column, Table, number};
+use crate::{Cell, Column, Table, number};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -208,10 +208,10 @@ impl Figure {
                 &line.name
             };
             if !line.points.is_empty() {
-                let mut row = vec![name.clone()];
+                let mut row = vec![Cell::from(name.clone())];
                 row.extend(places.iter().map(|place| {
                     let point = line.points.iter().find(|point| point.x == *place);
-                    point.map_or_else(String::new, |point| self.cell(point))
+                    point.map_or_else(Cell::default, |point| self.cell(point))
                 }));
                 rows.push(row);
             }
@@ -221,10 +221,12 @@ impl Figure {
                 } else {
                     "*"
                 };
-                let mut row = vec![format!("{name} (published{note})")];
+                let mut row = vec![Cell::from(format!("{name} (published{note})"))];
                 row.extend(places.iter().map(|place| {
                     let point = line.published.points.iter().find(|(x, _)| x == place);
-                    point.map_or_else(String::new, |(_, value)| Axis::published(*value))
+                    point.map_or_else(Cell::default, |&(_, value)| {
+                        Cell::number(value, Axis::published(value))
+                    })
                 }));
                 rows.push(row);
             }
@@ -250,11 +252,14 @@ impl Figure {
         }
     }
 
-    fn cell(&self, point: &Point) -> String {
-        let value = self.y.text(point.value);
+    fn cell(&self, point: &Point) -> Cell {
+        let text = self.y.text(point.value);
         match point.interval {
-            None => value,
-            Some((low, high)) => format!("{value} ± {}", self.y.text((high - low) / 2.0)),
+            None => Cell::number(point.value, text),
+            Some((low, high)) => {
+                let text = format!("{text} ± {}", self.y.text((high - low) / 2.0));
+                Cell::estimate(point.value, (low, high), text)
+            }
         }
     }
 

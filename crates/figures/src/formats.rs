@@ -1,6 +1,6 @@
 //! Reports as plain text, Markdown, CSV and JSON.
 
-use crate::{Figure, Item, Report, Table, X};
+use crate::{Figure, Item, Report, Table, Value, X};
 
 impl Report {
     /// For a terminal.
@@ -66,7 +66,8 @@ impl Report {
         parts.join("\n")
     }
 
-    /// Every point of every figure, measured and published, one a line. Tables are not in it.
+    /// Every number, one a line: each point of the figures, measured and published, and each cell of the tables, whose
+    /// row stands for the line and whose column for x. Of several counts in one cell a space is between each two.
     pub fn csv(&self) -> String {
         let mut rows = vec![
             [
@@ -76,8 +77,10 @@ impl Report {
             .to_vec(),
         ];
         for item in &self.items {
-            if let Item::Figure(figure) = item {
-                rows.extend(records(figure));
+            match item {
+                Item::Figure(figure) => rows.extend(records(figure)),
+                Item::Table(table) => rows.extend(cells(table)),
+                Item::Text { .. } => {}
             }
         }
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -128,6 +131,34 @@ fn records(figure: &Figure) -> Vec<Vec<String>> {
                 line.published.note.clone(),
             ]);
             records.push(record);
+        }
+    }
+    records
+}
+
+/// The cells of a table as records; text that is no number is the note.
+fn cells(table: &Table) -> Vec<Vec<String>> {
+    let mut records = Vec::new();
+    for row in &table.rows {
+        let name = Table::cell(row, 0);
+        for (cell, column) in row.iter().zip(&table.columns).skip(1) {
+            let (mut numbers, mut note) = ([const { String::new() }; 3], String::new());
+            match cell.value() {
+                Value::Text if cell.text().is_empty() => continue,
+                Value::Text => cell.text().clone_into(&mut note),
+                Value::Count(count) => numbers[0] = count.to_string(),
+                Value::Number(number) => numbers[0] = number.to_string(),
+                Value::Estimate { value, low, high } => {
+                    numbers = [value, low, high].map(f64::to_string);
+                }
+                Value::Counts(counts) => {
+                    let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+                    numbers[0] = counts.join(" ");
+                }
+            }
+            let start = [&table.name, name, &column.title, "measured"].map(str::to_owned);
+            let end = [String::new(), note];
+            records.push([&start[..], &numbers[..], &end[..]].concat());
         }
     }
     records

@@ -1,7 +1,7 @@
 //! Results of experiments as pictures, tables and pages.
 //!
 //! A [`Figure`] is data: lines of points with intervals, and the published values of the same thing
-//! beside them. A [`Table`] is rows of text. A [`Report`] is a sequence of both, and is written as
+//! beside them. A [`Table`] is rows of [`Cell`]s. A [`Report`] is a sequence of both, and is written as
 //! text for a terminal, Markdown, CSV, JSON, or one HTML page that needs nothing else.
 //!
 //! Pictures are SVG. With the feature `png`, PNG is made from the same SVG with the fonts that this crate brings along, so
@@ -25,6 +25,7 @@
 //! assert!(figure.svg().starts_with("<svg"));
 //! ```
 
+mod cell;
 mod chart;
 mod colours;
 mod figure;
@@ -40,6 +41,7 @@ mod scale;
 mod table;
 mod xml;
 
+pub use cell::{Cell, Value};
 pub use figure::{Axis, Figure, Line, Point, Published, X};
 #[cfg(feature = "png")]
 pub use png::PngError;

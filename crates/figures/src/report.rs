@@ -1,10 +1,10 @@
 //! A report: facts, figures and tables in order.
 
 use crate::{Figure, Table};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What is told of an experiment.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Report {
     /// The title of the page.
     pub title: String,
@@ -17,7 +17,7 @@ pub struct Report {
 }
 
 /// One part of a report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Item {
     /// A picture, with its numbers as a table.

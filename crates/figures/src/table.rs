@@ -1,9 +1,10 @@
-//! Tables of text, and their plain forms.
+//! Tables, and their plain forms.
 
+use crate::Cell;
 use serde::{Deserialize, Serialize};
 
 /// Rows under named columns.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Table {
     /// Short name, for files and addresses.
     pub name: String,
@@ -16,7 +17,7 @@ pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows; one shorter than the columns ends in empty cells.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Cell>>,
 }
 
 /// One column.
@@ -58,19 +59,21 @@ impl Column {
 
 impl Table {
     /// A cell; "" where the row is too short.
-    pub(crate) fn cell(row: &[String], column: usize) -> &str {
-        row.get(column).map_or("", String::as_str)
+    pub(crate) fn cell(row: &[Cell], column: usize) -> &str {
+        row.get(column).map_or("", Cell::text)
+    }
+
+    /// The headings and the rows, as people read them.
+    fn lines(&self) -> Vec<Vec<String>> {
+        let headings = self.columns.iter().map(|column| column.title.clone());
+        let cells = |row: &Vec<Cell>| row.iter().map(|cell| cell.text().to_owned()).collect();
+        let rows = self.rows.iter().map(cells);
+        std::iter::once(headings.collect()).chain(rows).collect()
     }
 
     /// Aligned columns for a terminal.
     pub fn text(&self) -> String {
-        let mut lines = vec![
-            self.columns
-                .iter()
-                .map(|column| column.title.clone())
-                .collect(),
-        ];
-        lines.extend(self.rows.iter().cloned());
+        let lines = self.lines();
         let widths = self.widths(&lines);
         let mut text = String::new();
         for (index, line) in lines.iter().enumerate() {
@@ -88,14 +91,10 @@ impl Table {
 
     /// A Markdown table, readable as it is.
     pub fn markdown(&self) -> String {
-        let safe = |cell: &String| cell.replace('|', "\\|").replace('\n', " ");
-        let mut lines: Vec<Vec<String>> = vec![
-            self.columns
-                .iter()
-                .map(|column| safe(&column.title))
-                .collect(),
-        ];
-        lines.extend(self.rows.iter().map(|row| row.iter().map(safe).collect()));
+        let mut lines = self.lines();
+        for cell in lines.iter_mut().flatten() {
+            *cell = cell.replace('|', "\\|").replace('\n', " ");
+        }
         let widths: Vec<usize> = self
             .widths(&lines)
             .iter()
@@ -125,7 +124,7 @@ impl Table {
             .map(|column| {
                 let cells = lines
                     .iter()
-                    .map(|line| Table::cell(line, column).chars().count());
+                    .map(|line| line.get(column).map_or(0, |cell| cell.chars().count()));
                 cells.max().unwrap_or(0)
             })
             .collect()
@@ -138,7 +137,7 @@ impl Table {
     ) -> impl Iterator<Item = String> + 'a {
         let columns = self.columns.iter().zip(widths).enumerate();
         columns.map(|(index, (column, &width))| {
-            let cell = Table::cell(line, index);
+            let cell = line.get(index).map_or("", String::as_str);
             match column.align {
                 Align::Left => format!("{cell:<width$}"),
                 Align::Right => format!("{cell:>width$}"),

@@ -363,6 +363,8 @@ fn table(of: &Table) -> TableView {
             .filter(|(_, column)| column.align == Align::Right)
             .map(|(place, _)| place)
             .collect(),
-        rows: of.rows.clone(),
+        rows: (of.rows.iter())
+            .map(|row| row.iter().map(|cell| cell.text().to_owned()).collect())
+            .collect(),
     }
 }

@@ -37,6 +37,8 @@ pub(super) struct File {
     #[serde(default)]
     pub stop: Stop,
     #[serde(default)]
+    pub adjudication: super::Adjudication,
+    #[serde(default)]
     pub quick: Quick,
     #[serde(default)]
     pub figure: Vec<super::Figure>,
@@ -128,6 +130,9 @@ pub(super) enum OneOrMore {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Openings {
+    /// A book: see [`super::book`]. What is read here has its moves in its place.
+    pub file: Option<String>,
+    pub plies: Option<u32>,
     pub random: Option<Text>,
     pub moves: Option<Vec<Text>>,
     pub every: Option<Text>,

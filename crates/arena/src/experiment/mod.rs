@@ -3,9 +3,13 @@
 //! [`Experiment::read`] reads the TOML file and resolves it: the grid becomes a list of [`Point`]s in
 //! which nothing is open any more.
 
+mod axes;
+mod book;
 mod file;
 mod resolve;
 mod template;
+
+pub use book::with_books;
 
 use engine::{BoardOptions, Setting};
 use serde::{Deserialize, Serialize};
@@ -154,8 +158,12 @@ pub struct Experiment {
     pub pairs: Option<u32>,
     /// When a point needs no more games.
     pub stop: Stop,
+    /// When a game ends before the rules end it.
+    pub adjudication: Adjudication,
     /// The points: every combination of a match and the values of the grid.
     pub points: Vec<Point>,
+    /// The axes of the grid that nothing uses which decides games: they would play the same again.
+    pub unused_axes: Vec<String>,
     /// What to show.
     pub figures: Vec<Figure>,
     /// The player above whom the others are rated; the mean of all if there is none.
@@ -300,6 +308,48 @@ pub enum Stop {
         /// The probability of rejecting what is so.
         beta: f64,
     },
+}
+
+/// When a game ends before the rules end it. A value is a player's expected score, from 0 to 1; programs of
+/// others tell none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Adjudication {
+    /// When a player has lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// When a game is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// A game with so many moves, the opening's and both players' together, is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_moves: Option<u32>,
+}
+
+/// A player has lost that expected at most `score` at each of its last `moves` moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ResignRule {
+    /// An expected score, above 0 and below ½.
+    pub score: f64,
+    /// Moves in a row.
+    pub moves: u32,
+    /// Whether its opponent must have expected at least 1 − `score` at each of its own last `moves` moves.
+    #[serde(default)]
+    pub both: bool,
+}
+
+/// A game is drawn in which both players expected ½ ± `margin` at each of their last `moves` moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DrawRule {
+    /// From 0, below ½.
+    pub margin: f64,
+    /// Moves in a row of each player.
+    pub moves: u32,
+    /// Not before the game has so many moves of both players together.
+    #[serde(default)]
+    pub from: u32,
 }
 
 /// Something shown of the results.

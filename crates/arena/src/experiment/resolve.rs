@@ -3,8 +3,8 @@
 use super::file::{self, File, OneOrMore};
 use super::template::{Text, fill};
 use super::{
-    Binding, Budget, Contestant, Experiment, ExperimentError, External, Kind, Openings, Point,
-    Scale, Stop, Time, Value,
+    Adjudication, Binding, Budget, Contestant, Experiment, ExperimentError, External, GameName,
+    Kind, Openings, Point, Scale, Stop, Time, Value, axes,
 };
 use engine::{BoardOptions, Setting};
 use sha2::{Digest, Sha256};
@@ -50,12 +50,13 @@ pub(super) fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentErr
         (None, false) => return Err(wrong("games is missing: how many games does a point have?")),
         (Some(games), false) => {
             return Err(wrong(format!(
-                "games = {games}: expected an even number, for pairs with colours swapped"
+                "games = {games}: expected an even number, at least 2, for pairs with colours swapped"
             )));
         }
     };
     let combinations = combinations(&file.grid)?;
     let matches = matches(&file)?;
+    check_adjudication(&file.adjudication, file.game)?;
     if combinations.len().saturating_mul(matches.len()) > MAX_POINTS {
         return Err(wrong(format!("more than {MAX_POINTS} points")));
     }
@@ -90,6 +91,7 @@ pub(super) fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentErr
     };
     Ok(Experiment {
         id: hash(&file, &points),
+        unused_axes: axes::unused(&file, &matches),
         name: file.name,
         title: file.title,
         description: file.description,
@@ -99,6 +101,7 @@ pub(super) fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentErr
         seed: file.seed,
         pairs,
         stop,
+        adjudication: file.adjudication,
         points,
         figures: file.figure,
         anchor: file.anchor,
@@ -116,11 +119,41 @@ fn hash(file: &File, points: &[Point]) -> String {
     for point in points {
         hash.update(point.key());
     }
+    // Files without it have the names that they had before there was any.
+    if file.adjudication != Adjudication::default() {
+        hash.update(serde_json::to_vec(&file.adjudication).unwrap_or_default());
+    }
     let mut digits = String::new();
     for byte in hash.finalize().iter().take(8) {
         digits += &format!("{byte:02x}");
     }
     digits
+}
+
+fn check_adjudication(rules: &Adjudication, game: GameName) -> Result<(), ExperimentError> {
+    if game == GameName::Konane && (rules.draw.is_some() || rules.max_moves.is_some()) {
+        return Err(wrong(
+            "adjudication: Kōnane has no draws, so that draw and max-moves make no sense",
+        ));
+    }
+    if let Some(resign) = &rules.resign
+        && (!(0.0..0.5).contains(&resign.score) || resign.moves == 0)
+    {
+        return Err(wrong(
+            "adjudication.resign: expected a score from 0 and below 0.5, and at least 1 move",
+        ));
+    }
+    if let Some(draw) = &rules.draw
+        && (!(0.0..0.5).contains(&draw.margin) || draw.moves == 0)
+    {
+        return Err(wrong(
+            "adjudication.draw: expected a margin from 0 and below 0.5, and at least 1 move",
+        ));
+    }
+    if rules.max_moves == Some(0) {
+        return Err(wrong("adjudication.max-moves: expected at least 1"));
+    }
+    Ok(())
 }
 
 fn take_quick(file: &mut File) -> Result<(), ExperimentError> {
@@ -457,6 +490,11 @@ fn openings(openings: &file::Openings, bindings: &[Binding]) -> Result<Openings,
             .map(|text| text.fill(bindings))
             .collect::<Result<Vec<_>, _>>()
     };
+    if openings.file.is_some() || openings.plies.is_some() {
+        return Err(wrong(
+            "openings.file names a book that is beside the file of the experiment: it has not been read",
+        ));
+    }
     let mut kinds = Vec::new();
     if let Some(moves) = &openings.random {
         kinds.push(Openings::Random(moves.number(bindings, "openings.random")?));

@@ -1,6 +1,6 @@
 //! Published scores beside ours: which effects are there again?
 
-use figures::{Column, Figure, Point, Table, X};
+use figures::{Cell, Column, Figure, Point, Table, X};
 use std::fmt;
 
 /// A published score counts as an effect from this many percent on, and from its mirror image down: less
@@ -155,15 +155,19 @@ impl Comparison {
         let row = |row: &Row| {
             let (low, high) = row.ours.interval.unwrap_or((0.0, 100.0));
             let mut cells = Vec::new();
-            cells.extend(several.then(|| row.figure.clone()));
-            cells.extend(named.then(|| row.line.clone()));
+            cells.extend(several.then(|| row.figure.as_str().into()));
+            cells.extend(named.then(|| row.line.as_str().into()));
+            let ours = format!("{:.1} [{low:.1}, {high:.1}]", row.ours.value);
+            let effect = row.effect.map(|effect| effect.to_string());
             cells.extend([
-                row.x.to_string(),
-                row.published.to_string(),
-                format!("{:.1} [{low:.1}, {high:.1}]", row.ours.value),
-                row.ours.games.to_string(),
-                row.effect
-                    .map_or("–".to_owned(), |effect| effect.to_string()),
+                match &row.x {
+                    X::Number(x) => Cell::number(*x, row.x.to_string()),
+                    X::Name(name) => name.as_str().into(),
+                },
+                Cell::number(row.published, row.published.to_string()),
+                Cell::estimate(row.ours.value, (low, high), ours),
+                Cell::count(row.ours.games),
+                effect.unwrap_or("–".to_owned()).into(),
             ]);
             cells
         };
@@ -235,8 +239,8 @@ mod tests {
         assert!(sentence.contains(" 9 are "), "{sentence}");
         let table = comparison.table("name").expect("a table");
         assert_eq!(table.rows.len(), cases.len());
-        assert_eq!(table.rows[0][5], "reproduced");
-        assert_eq!(table.rows[10][5], "–");
+        assert_eq!(table.rows[0][5].text(), "reproduced");
+        assert_eq!(table.rows[10][5].text(), "–");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The tables of a report.
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Stop};
 use crate::store::Score;
 use crate::verdict::{self, LEVEL};
-use figures::{Column, Table};
-use statistics::{CrossTable, Games, Pairs, Ratings, Verdict};
+use figures::{Cell, Column, Table};
+use statistics::{CrossTable, Estimate, Games, Ratings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The score of every point.
@@ -13,70 +13,70 @@ pub(super) fn points(
     scores: &BTreeMap<u64, Score>,
     closed: &BTreeSet<u64>,
 ) -> Table {
-    let mut rows = Vec::new();
-    for (place, point) in experiment.points.iter().enumerate() {
-        let Some(score) = scores.get(&(place as u64)) else {
-            continue;
-        };
-        let pairs = Pairs::new(score.pairs);
-        let [won, split, lost] = pairs.won_split_lost();
-        let percent = verdict::score(score).map_or(String::new(), |estimate| {
-            format!(
-                "{:.1} [{:.1}, {:.1}]",
-                100.0 * estimate.value,
-                100.0 * estimate.low,
-                100.0 * estimate.high
-            )
-        });
-        let elo = pairs
-            .normalised_elo(LEVEL)
-            .map_or(String::new(), |estimate| {
-                format!("{:.0} ± {:.0}", estimate.value, estimate.margin())
-            });
-        let decided = verdict::decided(&experiment.stop, score, closed.contains(&(place as u64)));
-        let decided = decided.map_or(String::new(), |(verdict, ratio)| {
-            let verdict = match verdict {
-                Verdict::Open => "open",
-                Verdict::Accepted => "accepted",
-                Verdict::Rejected => "rejected",
-            };
-            format!("{verdict}, {ratio:.2}")
-        });
-        rows.push(vec![
-            experiment.short_name(point),
-            score.games().to_string(),
-            format!("{} / {} / {}", score.wins, score.draws, score.losses),
-            percent,
-            format!("{won} / {split} / {lost}"),
-            elo,
-            format!("{:.1} %", 100.0 * pairs.superiority()),
-            decided,
-        ]);
-    }
+    let percent = |estimate: Estimate| {
+        let [value, low, high] =
+            [estimate.value, estimate.low, estimate.high].map(|score| 100.0 * score);
+        let text = format!("{value:.1} [{low:.1}, {high:.1}]");
+        Cell::estimate(value, (low, high), text)
+    };
+    let elo = |elo: Estimate| {
+        let text = verdict::shown_elo(&elo);
+        Cell::estimate(elo.value, (elo.low, elo.high), text)
+    };
+    let normalised = |elo: Estimate| {
+        let text = format!("{:+.0} ± {:.0}", elo.value, elo.margin());
+        Cell::estimate(elo.value, (elo.low, elo.high), text)
+    };
+    let ratio = |test: &verdict::Test| {
+        let text = format!("{:.2} [{:.2}, {:.2}]", test.llr, test.lower, test.upper);
+        Cell::estimate(test.llr, (test.lower, test.upper), text)
+    };
     let mut columns = vec![
         Column::text("Point"),
         Column::number("Games"),
         Column::number("Won / drawn / lost"),
         Column::number("Score % [95 %]"),
-        Column::number("Pairs won / split / lost"),
+        Column::number("Pairs with 0 / ½ / 1 / 1½ / 2 points"),
+        Column::number("Elo [95 %]"),
         Column::number("Normalised Elo"),
-        Column::number("Superior"),
+        Column::number("Superior %"),
     ];
-    if rows
-        .iter()
-        .any(|row| row.last().is_some_and(|cell| !cell.is_empty()))
-    {
-        columns.push(Column::text("Test, log likelihood ratio"));
-    } else {
-        for row in &mut rows {
-            row.truncate(columns.len());
+    if experiment.stop != Stop::Fixed {
+        columns.push(Column::number("LLR [bounds]"));
+        columns.push(Column::text("Test"));
+    }
+    let mut rows = Vec::new();
+    for (place, point) in experiment.points.iter().enumerate() {
+        let place = place as u64;
+        let Some(score) = scores.get(&place) else {
+            continue;
+        };
+        let summary = verdict::summary(&experiment.stop, score, closed.contains(&place));
+        let superior = 100.0 * summary.superiority;
+        let mut row = vec![
+            experiment.short_name(point).into(),
+            Cell::count(score.games()),
+            Cell::counts(&[score.wins, score.draws, score.losses]),
+            summary.score.map_or_else(Cell::default, percent),
+            Cell::counts(&score.pairs),
+            summary.elo.map_or_else(Cell::default, elo),
+            summary
+                .normalised_elo
+                .map_or_else(Cell::default, normalised),
+            Cell::number(superior, format!("{superior:.1}")),
+        ];
+        if let Some(test) = &summary.test {
+            row.push(ratio(test));
+            row.push(verdict::word(test.verdict).into());
         }
+        rows.push(row);
     }
     Table {
         name: format!("{}-points", experiment.name),
         title: "All points".to_owned(),
         caption: "Scores are those of the player named first; intervals are of pairs of games with one opening. \
-            Superior: the likelihood that it is the stronger one."
+            Superior: the likelihood that it is the stronger one. LLR: the log likelihood ratio of the test, and \
+            where it ends."
             .to_owned(),
         columns,
         rows,
@@ -138,18 +138,19 @@ pub(super) fn ratings(experiment: &Experiment, scores: &BTreeMap<u64, Score>) ->
         None => ratings.rating(player, LEVEL),
         Some(anchor) => ratings.difference(player, anchor, LEVEL),
     };
-    let mut rated: Vec<(usize, statistics::Estimate)> = (0..names.len())
+    let mut rated: Vec<(usize, Estimate)> = (0..names.len())
         .filter_map(|player| Some((player, rating(player)?)))
         .collect();
     rated.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-    let row = |(player, rating): &(usize, statistics::Estimate)| {
+    let row = |(player, rating): &(usize, Estimate)| {
         let games = table.of(*player);
         let share = 100.0 * games.points() / games.games().max(1) as f64;
+        let text = format!("{:.0} ± {:.0}", rating.value, rating.margin());
         vec![
-            names[*player].clone(),
-            format!("{:.0} ± {:.0}", rating.value, rating.margin()),
-            games.games().to_string(),
-            format!("{share:.1}"),
+            names[*player].as_str().into(),
+            Cell::estimate(rating.value, (rating.low, rating.high), text),
+            Cell::count(games.games()),
+            Cell::number(share, format!("{share:.1}")),
         ]
     };
     Some(Table {
@@ -179,15 +180,15 @@ pub(super) fn cross(experiment: &Experiment, scores: &BTreeMap<u64, Score>) -> O
         let cell = |second: usize| {
             let games = table.between(first, second);
             match games.games() {
-                0 => String::new(),
-                total => format!("{:.1} of {total}", games.points()),
+                0 => Cell::default(),
+                total => {
+                    let points = games.points();
+                    Cell::number(points, format!("{points:.1} of {total}"))
+                }
             }
         };
-        [
-            vec![names[first].clone()],
-            (0..names.len()).map(cell).collect(),
-        ]
-        .concat()
+        let name = std::iter::once(names[first].as_str().into());
+        name.chain((0..names.len()).map(cell)).collect()
     };
     Some(Table {
         name: format!("{}-cross", experiment.name),
@@ -208,10 +209,12 @@ pub(super) fn ends(ends: &BTreeMap<(String, String), u64>) -> Table {
     let row = |players: &String| {
         let count = |kind: &&String| {
             let count = ends.get(&(players.clone(), (*kind).clone()));
-            count.copied().unwrap_or(0).to_string()
+            Cell::count(count.copied().unwrap_or(0))
         };
         let counts = kinds.iter().map(count);
-        std::iter::once(players.clone()).chain(counts).collect()
+        std::iter::once(players.as_str().into())
+            .chain(counts)
+            .collect()
     };
     Table {
         name: "ends".to_owned(),
@@ -227,7 +230,7 @@ pub(super) fn faults(experiment: &Experiment, faults: &BTreeMap<(usize, String),
     let row = |((point, fault), count): (&(usize, String), &u64)| {
         let point = experiment.points.get(*point);
         let point = point.map_or(String::new(), |point| experiment.short_name(point));
-        vec![point, fault.clone(), count.to_string()]
+        vec![point.into(), fault.as_str().into(), Cell::count(*count)]
     };
     Table {
         name: "faults".to_owned(),

@@ -1,28 +1,38 @@
 //! Another program behind the Go Text Protocol.
 
 use super::{Allowance, Fault, Seat, Thought, Trouble};
+use crate::engine_log::EngineLog;
 use crate::experiment::{Budget, External, Time};
 use engine::Playable;
 use game::Side;
 use gtp::{Client, ClientError};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 /// A program, started when it is first needed and again after each fault.
 pub struct ExternalSeat<G: Playable> {
+    /// The name of the player.
+    name: String,
     program: External,
+    log: EngineLog,
     budget: Budget,
     /// Seconds of this machine for one of the reference machine.
     reference: f64,
     dialect: G::Dialect,
     client: Option<Client>,
+    /// Whether the program has once been started and set up: if it cannot be again, that is a fault of its own.
+    has_started: bool,
     told: Vec<String>,
     /// The position after the moves told, to write them in.
     position: Option<G>,
 }
 
-fn fault(error: &ClientError, while_doing: &str) -> Fault {
-    let what = format!("{while_doing}: {error}");
+/// What a program did wrong, with its last words.
+fn fault(error: &ClientError, while_doing: &str, last_words: &str) -> Fault {
+    let mut what = format!("{while_doing}: {error}");
+    if !last_words.is_empty() {
+        what += &format!("; its last words: {}", last_words.replace('\n', " | "));
+    }
     match error {
         ClientError::Refused(_) | ClientError::NotACommand(_) => Fault::Refused(what),
         ClientError::Timeout(_) => Fault::NoAnswer(what),
@@ -41,15 +51,17 @@ fn seconds(time: Duration) -> String {
 }
 
 impl<G: Playable> ExternalSeat<G> {
-    /// A seat for a program. `reference` is how many seconds of this machine are one of the reference
-    /// machine.
+    /// A seat for the program of a player. `reference` is how many seconds of this machine are one of the reference
+    /// machine; `log` gets what the program writes on its standard error.
     ///
     /// # Errors
     /// If the game has no such dialect.
     pub fn new(
+        name: &str,
         program: &External,
         budget: &Budget,
         reference: f64,
+        log: &EngineLog,
     ) -> Result<ExternalSeat<G>, String> {
         let dialect = match &program.dialect {
             None => G::Dialect::default(),
@@ -58,11 +70,14 @@ impl<G: Playable> ExternalSeat<G> {
             }
         };
         Ok(ExternalSeat {
+            name: name.to_owned(),
             program: program.clone(),
+            log: log.clone(),
             budget: budget.clone(),
             reference,
             dialect,
             client: None,
+            has_started: false,
             told: Vec::new(),
             position: None,
         })
@@ -72,16 +87,29 @@ impl<G: Playable> ExternalSeat<G> {
         Duration::from_secs_f64(self.program.start_seconds)
     }
 
+    /// Starts the program and sets it up. One that never could be is not here: nobody loses a game for that.
     fn start(&mut self) -> Result<(), Trouble> {
         let mut command = Command::new(&self.program.command[0]);
-        command
-            .args(&self.program.command[1..])
-            .stderr(Stdio::null());
-        let client = Client::start(&mut command).map_err(|error| match error {
-            ClientError::Start { .. } => Trouble::NotHere(error.to_string()),
-            other => fault(&other, "start").into(),
-        })?;
-        self.client = Some(client);
+        command.args(&self.program.command[1..]);
+        let client = Client::start_logged(&mut command, self.log.of_player(&self.name));
+        self.client = Some(client.map_err(|error| Trouble::NotHere(error.to_string()))?);
+        match self.set_up() {
+            Ok(()) => {
+                self.has_started = true;
+                Ok(())
+            }
+            Err(fault) if self.has_started => Err(fault.into()),
+            Err(fault) => {
+                self.reset();
+                let command = self.program.command.join(" ");
+                Err(Trouble::NotHere(format!("{command:?}: {fault}")))
+            }
+        }
+    }
+
+    /// Looks whether the program answers, and sends what it is to be told once.
+    fn set_up(&mut self) -> Result<(), Fault> {
+        self.offer("name")?;
         let simulations = self
             .budget
             .simulations
@@ -119,9 +147,15 @@ impl<G: Playable> ExternalSeat<G> {
             .client
             .as_mut()
             .ok_or_else(|| Fault::Crash("not running".to_owned()))?;
-        client
-            .send(line, patience)
-            .map_err(|error| fault(&error, line))
+        client.send(line, patience).map_err(|error| {
+            let is_refusal = matches!(error, ClientError::Refused(_));
+            let last_words = if is_refusal {
+                String::new()
+            } else {
+                client.last_words()
+            };
+            fault(&error, line, &last_words)
+        })
     }
 
     /// Sends a command that a program need not know.
@@ -170,12 +204,7 @@ impl<G: Playable> ExternalSeat<G> {
             .replace("{colour}", &colour)
             .replace("{seconds}", &time);
         let margin = Duration::from_secs_f64(self.budget.margin);
-        // Where a clock runs for the game, all that is left of it may be used.
-        let limit = allowance
-            .clock
-            .map(|clock| clock.main + clock.per_move)
-            .or(allowance.time);
-        match limit {
+        match allowance.at_most() {
             Some(limit) => {
                 let answer = self.send_within(&line, limit + margin);
                 answer.map_err(|fault| match fault {

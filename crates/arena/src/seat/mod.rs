@@ -7,7 +7,9 @@ pub use external::ExternalSeat;
 pub use own::OwnSeat;
 
 use engine::{Playable, TurnStatistics};
+use std::any::Any;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// Why a player loses a game other than by the rules.
@@ -69,6 +71,22 @@ impl From<Fault> for Trouble {
     }
 }
 
+/// Asks a player for something. One that panics has crashed: it loses its game, and the others go on.
+///
+/// # Errors
+/// What it answers, or the panic as a [`Fault::Crash`].
+pub fn guarded<T>(ask: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+    catch_unwind(AssertUnwindSafe(ask))
+        .unwrap_or_else(|panic| Err(Fault::Crash(words_of(&*panic)).into()))
+}
+
+/// What a panic says.
+pub fn words_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "panic".to_owned())
+}
+
 /// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Allowance {
@@ -76,6 +94,14 @@ pub struct Allowance {
     pub time: Option<Duration>,
     /// What is left on the clock of the game, where there is one.
     pub clock: Option<gtp::Clock>,
+}
+
+impl Allowance {
+    /// The most that the move may take: where a clock runs for the game, all that is left of it.
+    pub fn at_most(&self) -> Option<Duration> {
+        let clock = self.clock.map(|clock| clock.main + clock.per_move);
+        clock.or(self.time)
+    }
 }
 
 /// What a player did for a move.

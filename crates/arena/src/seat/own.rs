@@ -4,7 +4,6 @@ use super::{Allowance, Fault, Seat, Thought, Trouble};
 use crate::experiment::{Budget, Time};
 use engine::{Engine, Playable, Setting, TurnStatistics};
 use search::Limits;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// A player of this program with its engine.
@@ -77,28 +76,14 @@ impl<G: Playable> OwnSeat<G> {
     }
 }
 
-/// What a panic says.
-fn said(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "panic".to_owned())
-}
-
 impl<G: Playable> Seat<G> for OwnSeat<G> {
     fn begin(&mut self, start: &G, seed: u64) -> Result<(), Trouble> {
         self.told.clear();
         let player =
             G::player(Some(&self.player)).map_err(|error| Trouble::NotHere(error.to_string()))?;
-        let build = || player.build(start.clone(), seed, &self.settings);
-        let built = catch_unwind(AssertUnwindSafe(build));
-        match built {
-            Ok(Ok(engine)) => {
-                self.engine = Some(engine);
-                Ok(())
-            }
-            Ok(Err(error)) => Err(Trouble::NotHere(error.to_string())),
-            Err(panic) => Err(Fault::Crash(said(&*panic)).into()),
-        }
+        let built = player.build(start.clone(), seed, &self.settings);
+        self.engine = Some(built.map_err(|error| Trouble::NotHere(error.to_string()))?);
+        Ok(())
     }
 
     fn tell(&mut self, mv: G::Move) {
@@ -106,12 +91,7 @@ impl<G: Playable> Seat<G> for OwnSeat<G> {
     }
 
     fn think(&mut self, _: &G, allowance: &Allowance) -> Result<Thought<G::Move>, Trouble> {
-        let thought = catch_unwind(AssertUnwindSafe(|| self.search(allowance)));
-        match thought {
-            Ok(Ok(thought)) => Ok(thought),
-            Ok(Err(fault)) => Err(fault.into()),
-            Err(panic) => Err(Fault::Crash(said(&*panic)).into()),
-        }
+        Ok(self.search(allowance)?)
     }
 
     fn reset(&mut self) {

@@ -1,6 +1,6 @@
 //! What is to be played, who plays it, and what came of it.
 
-use super::{Effect, ExperimentRow, GameRow, Lease, Store, StoreError};
+use super::{Effect, ExperimentRow, GameRow, Kind, Lease, Store, StoreError};
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::time::Duration;
 
@@ -41,7 +41,13 @@ impl Store {
         transaction
             .commit()
             .await
-            .map_err(|error| self.error(&error))
+            .map_err(|error| self.error(&error))?;
+        // PostgreSQL plans by statistics, and knows nothing yet of so many new rows.
+        if self.kind == Kind::Postgres {
+            let analysed = sqlx::query("ANALYZE pairs").execute(&self.pool).await;
+            analysed.map_err(|error| self.error(&error))?;
+        }
+        Ok(())
     }
 
     async fn put_experiment(
@@ -77,18 +83,32 @@ impl Store {
         count: usize,
         lease: Duration,
     ) -> Result<Vec<Lease>, StoreError> {
-        let text =
-            "UPDATE pairs SET worker = $1, generation = generation + 1, deadline = {now} + $2
-            WHERE experiment = $3 AND pair IN (
+        let mut transaction = self.begin().await?;
+        if self.kind == Kind::Postgres {
+            // The index of open pairs has what is asked for, in order. A planner with statistics from before the pairs
+            // would rather read and sort them all.
+            let text = "SELECT set_config(name, 'off', true)
+                FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) AS name";
+            let set = sqlx::query(text).execute(&mut *transaction).await;
+            set.map_err(|error| self.error(&error))?;
+        }
+        // Not a part of the update: a join could ask for it, and lock other pairs, more than once.
+        let text = "WITH chosen AS MATERIALIZED (
                 SELECT pair FROM pairs WHERE experiment = $3 AND state = 0 AND deadline < {now}
                 ORDER BY pair LIMIT $4 {skip})
+            UPDATE pairs SET worker = $1, generation = generation + 1, deadline = {now} + $2
+            WHERE experiment = $3 AND pair IN (SELECT pair FROM chosen)
             RETURNING pair, generation";
         let query = sqlx::query(self.sql(text))
             .bind(worker.to_owned())
             .bind(lease.as_secs_f64());
         let query = query.bind(experiment.to_owned()).bind(count as i64);
         let rows = query
-            .fetch_all(&self.pool)
+            .fetch_all(&mut *transaction)
+            .await
+            .map_err(|error| self.error(&error))?;
+        transaction
+            .commit()
             .await
             .map_err(|error| self.error(&error))?;
         let mut leases = Vec::with_capacity(rows.len());

@@ -25,14 +25,19 @@ use thiserror::Error;
 
 /// The tables are made by the same statements in both databases.
 fn migrations() -> Migrator {
-    let arena = include_str!("../../migrations/0001_arena.sql").into_sql_str();
-    Migrator::with_migrations(vec![Migration::new(
-        1,
-        "arena".into(),
-        MigrationType::Simple,
-        arena,
-        false,
-    )])
+    let migration = |(version, name, text): (i64, &'static str, &'static str)| {
+        let text = text.into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, text, false)
+    };
+    let files = [
+        (1, "arena", include_str!("../../migrations/0001_arena.sql")),
+        (
+            2,
+            "open pairs",
+            include_str!("../../migrations/0002_open_pairs.sql"),
+        ),
+    ];
+    Migrator::with_migrations(files.map(migration).to_vec())
 }
 
 /// Why the store did not do what it was asked for.
@@ -73,47 +78,7 @@ impl Store {
     /// # Errors
     /// If it cannot be reached or written.
     pub async fn open(place: &str) -> Result<Store, StoreError> {
-        sqlx::any::install_default_drivers();
-        let is_postgres = place.starts_with("postgres://") || place.starts_with("postgresql://");
-        let (kind, url) = if is_postgres {
-            (Kind::Postgres, place.to_owned())
-        } else {
-            (Kind::Sqlite, sqlite_url(place))
-        };
-        let shown = shown(place);
-        if is_postgres && cfg!(not(feature = "postgres")) {
-            return Err(StoreError {
-                place: shown,
-                what:
-                    "this papamu is built without PostgreSQL: build it with the feature postgres \
-                       (cargo install --path crates/cli has it)"
-                        .to_owned(),
-                passing: false,
-            });
-        }
-        let error = |error: &sqlx::Error| StoreError::of(&shown, error);
-        // A pool would try again and again, and tell in the end that the time is over.
-        try_out(kind, &url).await.map_err(|why| error(&why))?;
-        let connections = if is_postgres { CONNECTIONS } else { 1 };
-        let pool = AnyPoolOptions::new()
-            .max_connections(connections)
-            .acquire_timeout(PATIENCE)
-            .after_connect(move |connection, _| {
-                Box::pin(async move {
-                    match kind {
-                        Kind::Sqlite => set_up_sqlite(connection).await,
-                        Kind::Postgres => set_up_postgres(connection).await,
-                    }
-                })
-            })
-            .connect(&url)
-            .await
-            .map_err(|why| error(&why))?;
-        let store = Store {
-            pool,
-            kind,
-            place: shown.clone(),
-        };
+        let store = Store::connect(place, &url(place), Access::Write).await?;
         let migrations = migrations();
         // Another process may be making the same tables.
         let mut tries = 0;
@@ -123,13 +88,109 @@ impl Store {
                 Err(_) if tries < 20 => tokio::time::sleep(Duration::from_millis(20)).await,
                 Err(why) => {
                     return Err(StoreError {
-                        place: shown,
+                        place: store.place,
                         what: why.to_string(),
                         passing: false,
                     });
                 }
             }
             tries += 1;
+        }
+    }
+
+    /// Opens a store that is only read, which may lie where this user can write nothing: a file in a folder of somebody
+    /// else, a database with the right to select. Only one that an older version has made is written, to bring its
+    /// tables up to date.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a newer version has made it.
+    pub async fn open_to_read(place: &str) -> Result<Store, StoreError> {
+        let latest = migrations().iter().map(|migration| migration.version).max();
+        let mut refused = None;
+        for url in urls_to_read(place) {
+            let found = async {
+                let store = Store::connect(place, &url, Access::Read).await?;
+                let version = store.version().await?;
+                Ok::<_, StoreError>((store, version))
+            };
+            match found.await {
+                Ok((store, version)) if version == latest => return Ok(store),
+                Ok((store, version)) if version > latest => {
+                    return Err(StoreError {
+                        place: store.place,
+                        what: "a newer version of the program has made it".to_owned(),
+                        passing: false,
+                    });
+                }
+                Ok((store, _)) => {
+                    store.close().await;
+                    return Store::open(place).await;
+                }
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        match refused {
+            Some(error) => Err(error),
+            None => Store::open(place).await,
+        }
+    }
+
+    async fn connect(place: &str, url: &str, access: Access) -> Result<Store, StoreError> {
+        sqlx::any::install_default_drivers();
+        let kind = if is_postgres(place) {
+            Kind::Postgres
+        } else {
+            Kind::Sqlite
+        };
+        let shown = shown(place);
+        if kind == Kind::Postgres && cfg!(not(feature = "postgres")) {
+            return Err(StoreError {
+                place: shown,
+                what: "this papamu is built without PostgreSQL: build it with the feature postgres (cargo install \
+                    --path crates/cli has it)"
+                    .to_owned(),
+                passing: false,
+            });
+        }
+        let error = |error: &sqlx::Error| StoreError::of(&shown, error);
+        // A pool would try again and again, and tell in the end that the time is over.
+        let first = AnyConnection::connect(url).await;
+        let mut first = first.map_err(|why| error(&why))?;
+        let ready = set_up(&mut first, kind, access).await;
+        ready.map_err(|why| error(&why))?;
+        first.close().await.map_err(|why| error(&why))?;
+        let connections = if kind == Kind::Postgres {
+            CONNECTIONS
+        } else {
+            1
+        };
+        let pool = AnyPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(PATIENCE)
+            .after_connect(move |connection, _| Box::pin(set_up(connection, kind, access)))
+            .connect(url)
+            .await
+            .map_err(|why| error(&why))?;
+        Ok(Store {
+            pool,
+            kind,
+            place: shown,
+        })
+    }
+
+    /// The number of the last migration; `None` where there are no tables.
+    async fn version(&self) -> Result<Option<i64>, StoreError> {
+        let text = "SELECT MAX(version) FROM _sqlx_migrations";
+        let version: Result<Option<i64>, _> = sqlx::query_scalar(text).fetch_one(&self.pool).await;
+        match version {
+            Ok(version) => Ok(version),
+            Err(sqlx::Error::Database(error))
+                if error.message().contains("no such table")
+                    || error.message().contains("does not exist") =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(self.error(&error)),
         }
     }
 
@@ -154,6 +215,15 @@ impl Store {
     /// Closes it, with all that was written on the disk.
     pub async fn close(&self) {
         self.pool.close().await;
+    }
+
+    /// What is wrong with a store that has not answered for so long.
+    pub(crate) fn silent_for(&self, time: Duration) -> StoreError {
+        StoreError {
+            place: self.place.clone(),
+            what: format!("no answer within {} s", time.as_secs_f64()),
+            passing: true,
+        }
     }
 
     fn error(&self, error: &sqlx::Error) -> StoreError {
@@ -191,13 +261,55 @@ impl Store {
     }
 }
 
-/// Connects once, to know why if it cannot be done.
-async fn try_out(kind: Kind, url: &str) -> Result<(), sqlx::Error> {
-    let mut connection = AnyConnection::connect(url).await?;
-    if kind == Kind::Sqlite {
-        set_up_sqlite(&mut connection).await?;
+/// What a store is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
+async fn set_up(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    access: Access,
+) -> Result<(), sqlx::Error> {
+    match (kind, access) {
+        (Kind::Sqlite, Access::Write) => set_up_sqlite(connection).await,
+        (Kind::Sqlite, Access::Read) => {
+            connection.execute("PRAGMA busy_timeout = 20000").await?;
+            Ok(())
+        }
+        (Kind::Postgres, _) => set_up_postgres(connection).await,
     }
-    connection.close().await
+}
+
+fn is_postgres(place: &str) -> bool {
+    place.starts_with("postgres://") || place.starts_with("postgresql://")
+}
+
+/// The address of a database that is made if it is not there.
+fn url(place: &str) -> String {
+    if is_postgres(place) {
+        place.to_owned()
+    } else {
+        sqlite_url(place)
+    }
+}
+
+/// The addresses at which a database may be readable, the best one first.
+fn urls_to_read(place: &str) -> Vec<String> {
+    if is_postgres(place) || place.contains("?mode=") {
+        return vec![url(place)];
+    }
+    let path = sqlite_path(place);
+    let address = |how: &str| format!("sqlite://{}?mode=ro{how}", escaped(path));
+    let mut urls = vec![address("")];
+    // Where the files of the log cannot be made, one that nobody writes can be read without them.
+    let log = std::fs::metadata(format!("{path}-wal"));
+    if !log.is_ok_and(|log| log.is_file() && log.len() > 0) {
+        urls.push(address("&immutable=true"));
+    }
+    urls
 }
 
 /// What SQLite needs to lose nothing: a log that is on the disk before a transaction counts.
@@ -228,10 +340,7 @@ async fn set_up_postgres(connection: &mut AnyConnection) -> Result<(), sqlx::Err
 
 /// A path as the address of a database that is made if it is not there.
 fn sqlite_url(place: &str) -> String {
-    let path = place
-        .strip_prefix("sqlite://")
-        .or_else(|| place.strip_prefix("sqlite:"))
-        .unwrap_or(place);
+    let path = sqlite_path(place);
     if path.contains("?mode=") {
         return format!("sqlite://{path}");
     }
@@ -239,11 +348,20 @@ fn sqlite_url(place: &str) -> String {
         // If it cannot be made, opening the file says so.
         let _ = std::fs::create_dir_all(folder);
     }
-    let path = path
-        .replace('%', "%25")
+    format!("sqlite://{}?mode=rwc", escaped(path))
+}
+
+/// The path of a file that may be given as an address.
+fn sqlite_path(place: &str) -> &str {
+    let path = place.strip_prefix("sqlite://");
+    path.or_else(|| place.strip_prefix("sqlite:"))
+        .unwrap_or(place)
+}
+
+fn escaped(path: &str) -> String {
+    path.replace('%', "%25")
         .replace('?', "%3f")
-        .replace('#', "%23");
-    format!("sqlite://{path}?mode=rwc")
+        .replace('#', "%23")
 }
 
 /// A place without the password that it may have.

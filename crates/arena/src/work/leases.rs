@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// How often it is asked which experiments there are.
 const LIST_AGAIN: Duration = Duration::from_secs(5);
 
+/// The time between two looks at whether all is done.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// What a thread is doing.
 pub(super) struct Pulse {
     pub leases: Vec<Lease>,
@@ -118,7 +121,7 @@ impl Shop<'_> {
         let pause = self.options.lease / 3;
         let mut last = Instant::now();
         while !done.load(Ordering::Relaxed) {
-            tokio::time::sleep(pause.min(Duration::from_millis(20))).await;
+            tokio::time::sleep(pause.min(LOOK)).await;
             if last.elapsed() < pause {
                 continue;
             }
@@ -134,11 +137,25 @@ impl Shop<'_> {
                 }
             }
             self.ledger.0.stuck.store(stuck, Ordering::Relaxed);
-            let kept = self.store.extend(&leases, self.options.lease).await;
-            let seen = self.store.seen(&self.worker, stuck, false).await;
-            if let Err(error) = kept.and(seen) {
+            let told = async {
+                self.store.extend(&leases, self.options.lease).await?;
+                self.store.seen(&self.worker, stuck, false).await
+            };
+            // A store that does not answer holds up nobody at the end.
+            let told = tokio::select! {
+                told = told => told,
+                () = ended(done) => return,
+            };
+            if let Err(error) = told {
                 (self.listener)(Event::Trouble(error.to_string()));
             }
         }
+    }
+}
+
+/// Ends when there is nothing left to be done.
+async fn ended(done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
     }
 }

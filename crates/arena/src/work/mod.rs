@@ -12,10 +12,12 @@ mod recorder;
 pub use ledger::{Event, Ledger};
 
 use self::leases::Pulse;
+use crate::engine_log::EngineLog;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::machine;
+use crate::play::Unplayed;
 use crate::store::{ExperimentRow, Store, StoreError, WorkerRow};
-use crate::table::{Loaded, Unplayed};
+use crate::table::Loaded;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,6 +41,10 @@ pub struct Options {
     pub exit_when_idle: bool,
     /// How long to try again when the store cannot be reached.
     pub patience: Duration,
+    /// End when so many games were lost by a fault.
+    pub max_faults: Option<usize>,
+    /// Where the messages of other programs go.
+    pub engine_log: EngineLog,
 }
 
 impl Default for Options {
@@ -50,6 +56,8 @@ impl Default for Options {
             only: None,
             exit_when_idle: true,
             patience: Duration::from_mins(1),
+            max_faults: None,
+            engine_log: EngineLog::default(),
         }
     }
 }
@@ -82,6 +90,14 @@ pub enum WorkError {
     /// A game cannot be played here.
     #[error(transparent)]
     Unplayed(#[from] Unplayed),
+    /// As many games were lost by a fault as may be.
+    #[error("{count} games were lost by a fault, the last one: {last}")]
+    Faults {
+        /// How many.
+        count: usize,
+        /// Who did what in the last one.
+        last: String,
+    },
 }
 
 /// Puts an experiment into the store, ready to be played. What is there of it stays: it continues.
@@ -129,8 +145,16 @@ struct Shop<'a> {
     pulses: Vec<Mutex<Pulse>>,
     ledger: Ledger,
     failure: Mutex<Option<WorkError>>,
+    /// Set by a failure: games under way could not be stored, or are not wanted.
+    is_abandoned: Arc<AtomicBool>,
     listener: &'a (dyn Fn(Event) + Sync),
 }
+
+/// The shortest time that the store is given for an answer, and how long it is waited for one that does not matter
+/// any more.
+const ANSWER: Duration = Duration::from_secs(2);
+/// How long to wait before the store is tried again.
+const TRY_AGAIN: Duration = Duration::from_millis(500);
 
 /// Games on their way to the store.
 const ON_THEIR_WAY: usize = 256;
@@ -172,6 +196,7 @@ pub async fn work(
             .collect(),
         ledger: ledger.clone(),
         failure: Mutex::new(None),
+        is_abandoned: Arc::new(AtomicBool::new(false)),
         listener,
     };
     shop.greet().await?;
@@ -201,10 +226,14 @@ pub async fn work(
         });
     });
     let failure = lock(&shop.failure).take();
-    let goodbye = store.seen(&shop.worker, 0, true).await;
+    let goodbye = store.seen(&shop.worker, 0, true);
     match failure {
-        Some(failure) => Err(failure),
-        None => Ok(goodbye?),
+        // Of a worker that has not said goodbye the leases end by themselves.
+        Some(failure) => {
+            let _ = tokio::time::timeout(ANSWER, goodbye).await;
+            Err(failure)
+        }
+        None => Ok(goodbye.await?),
     }
 }
 
@@ -232,25 +261,33 @@ impl Shop<'_> {
         self.store.greet(&row).await
     }
 
+    /// Ends the work: games under way are given up.
     fn fail(&self, error: WorkError) {
-        lock(&self.failure).get_or_insert(error);
         self.stop.raise();
+        self.is_abandoned.store(true, Ordering::Relaxed);
+        lock(&self.failure).get_or_insert(error);
     }
 
-    /// Does something with the store, again while what is wrong with it may pass.
+    /// Does something with the store, again while what is wrong with it may pass. Neither waiting for an answer nor
+    /// trying again takes longer than the patience, and none of it goes on after a failure elsewhere.
     async fn patiently<T, F>(&self, action: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
     {
-        let started = Instant::now();
+        let patience = self.options.patience.max(ANSWER);
+        let deadline = Instant::now() + patience;
         loop {
-            match action().await {
-                Err(error) if error.passing && started.elapsed() < self.options.patience => {
-                    (self.listener)(Event::Trouble(error.to_string()));
-                    tokio::time::sleep(Duration::from_millis(500)).await;
-                }
-                result => return result,
+            let answer = tokio::time::timeout_at(deadline.into(), action()).await;
+            let error = match answer {
+                Ok(Err(error)) if error.passing => error,
+                Ok(result) => return result,
+                Err(_) => return Err(self.store.silent_for(patience)),
+            };
+            if Instant::now() + TRY_AGAIN >= deadline || self.is_abandoned.load(Ordering::Relaxed) {
+                return Err(error);
             }
+            (self.listener)(Event::Trouble(error.to_string()));
+            tokio::time::sleep(TRY_AGAIN).await;
         }
     }
 }

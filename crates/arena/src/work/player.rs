@@ -1,10 +1,11 @@
 //! A thread that plays the pairs that it has leased.
 
-use super::Shop;
 use super::recorder::Entry;
+use super::{ANSWER, Shop};
+use crate::play::Unplayed;
 use crate::schedule::{self, Colour};
 use crate::store::{GameRow, Lease};
-use crate::table::{Loaded, Tables, Unplayed};
+use crate::table::{Loaded, Tables};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,6 +14,8 @@ use tokio::sync::mpsc;
 
 /// The longest wait between two looks for something to play.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// The time between two looks at whether to stop, while the store is waited for.
+const LOOK_FOR_STOP: Duration = Duration::from_millis(50);
 /// The most pairs leased at once.
 const MAX_BATCH: usize = 64;
 /// How long a batch of pairs should last.
@@ -21,18 +24,24 @@ const BATCH: Duration = Duration::from_secs(1);
 impl Shop<'_> {
     /// The life of a thread that plays.
     pub(super) fn play(&self, thread: usize, games: &mpsc::Sender<Entry>, handle: &Handle) {
-        let mut tables = Tables::default();
+        let log = self.options.engine_log.clone();
+        let mut tables = Tables::new(log, self.is_abandoned.clone());
         let mut count = 1;
         while !self.stop.is_raised() {
-            let claimed = handle.block_on(self.patiently(|| self.claim(thread, count)));
+            let claimed = handle.block_on(async {
+                tokio::select! {
+                    claimed = self.patiently(|| self.claim(thread, count)) => Some(claimed),
+                    () = self.stopped() => None,
+                }
+            });
             let (loaded, leases) = match claimed {
-                Err(error) => return self.fail(error.into()),
-                Ok((Some(loaded), leases, _)) => (loaded, leases),
-                Ok((_, _, true)) => {
+                Some(Err(error)) => return self.fail(error.into()),
+                Some(Ok((Some(loaded), leases, _))) => (loaded, leases),
+                None | Some(Ok((_, _, false))) => return,
+                Some(Ok((_, _, true))) => {
                     std::thread::sleep(LOOK_AGAIN);
                     continue;
                 }
-                Ok((_, _, false)) => return,
             };
             self.step(thread, Some(&leases), None);
             let started = Instant::now();
@@ -43,7 +52,7 @@ impl Shop<'_> {
                 }
                 match self.play_pair(thread, &mut tables, &loaded, lease, games) {
                     Ok(true) => left = rest,
-                    Ok(false) => break,
+                    Ok(false) | Err(Unplayed::Abandoned) => break,
                     Err(error) => {
                         self.fail(error.into());
                         break;
@@ -58,6 +67,14 @@ impl Shop<'_> {
             let fitting = BATCH.as_nanos() / each.as_nanos().max(1);
             count = fitting.clamp(1, (2 * leases.len()).min(MAX_BATCH) as u128) as usize;
         }
+    }
+
+    /// Ends when somebody has asked to stop and the store has had the time for an answer that was under way.
+    async fn stopped(&self) {
+        while !self.stop.is_raised() {
+            tokio::time::sleep(LOOK_FOR_STOP).await;
+        }
+        tokio::time::sleep(ANSWER).await;
     }
 
     /// Plays the games of a pair that are not stored; `false` if asked to stop in between.

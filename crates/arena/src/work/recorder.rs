@@ -1,6 +1,6 @@
 //! The one task that stores games, in the order in which they come.
 
-use super::{Event, ON_THEIR_WAY, Shop};
+use super::{ANSWER, Event, ON_THEIR_WAY, Shop, WorkError};
 use crate::store::{Effect, GameRow, Lease, StoreError};
 use crate::table::Loaded;
 use std::sync::Arc;
@@ -30,6 +30,7 @@ impl Shop<'_> {
                     Entry::Release(leases) => released.extend(leases),
                 }
             }
+            // Games that were over before a failure are stored if the store is there.
             let effects = if games.is_empty() {
                 Ok(Vec::new())
             } else {
@@ -42,11 +43,17 @@ impl Shop<'_> {
                         self.fail(error.into());
                     }
                 }
-                Err(error) => self.fail(error.into()),
+                Err(error) => {
+                    // What else comes cannot be stored either; nobody is kept waiting for it.
+                    self.fail(error.into());
+                    to_store.close();
+                    return;
+                }
             }
             // If this fails they end by themselves.
-            if let Err(error) = self.store.release(&released).await {
-                tracing::warn!(%error, "leases were not given back");
+            let release = tokio::time::timeout(ANSWER, self.store.release(&released)).await;
+            if !matches!(release, Ok(Ok(()))) {
+                tracing::warn!("leases were not given back");
             }
         }
     }
@@ -61,7 +68,11 @@ impl Shop<'_> {
             if effect == Effect::Stored {
                 self.ledger.0.stored.fetch_add(1, Ordering::Relaxed);
                 if !game.fault.is_empty() {
-                    self.ledger.0.faults.fetch_add(1, Ordering::Relaxed);
+                    let count = self.ledger.0.faults.fetch_add(1, Ordering::Relaxed) + 1;
+                    if self.options.max_faults.is_some_and(|most| count >= most) {
+                        let last = game.fault.clone();
+                        self.fail(WorkError::Faults { count, last });
+                    }
                 }
                 let known = |(other, point): &(Arc<Loaded>, u64)| {
                     Arc::ptr_eq(other, loaded) && *point == game.point

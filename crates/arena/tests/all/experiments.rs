@@ -114,6 +114,7 @@ fn the_name_follows_from_what_decides_the_games() {
         assert_eq!(read(&text).id, id, "{text}");
     }
     let other = [
+        FILE.replace("[openings]", "[adjudication]\nmax-moves = 30\n[openings]"),
         FILE.replace("games = 10", "games = 10\nseed = 2"),
         FILE.replace("k = 50", "k = 51"),
         FILE.replace("simulations = 20", "simulations = 21"),
@@ -146,6 +147,41 @@ fn mistakes_are_told_in_words() {
         (FILE.replace("rave = \"{k}\"", "rage = \"{k}\""), "rage"),
         (FILE.replace("rave = \"{k}\"", "rave = \"x{k}\""), "rave"),
         (FILE.replace("size = [3, 4]", "size = [3, 99]"), "99"),
+        (
+            FILE.replace("[grid]", "[grid]\nnoise = [1, 2]"),
+            "grid.noise: nothing that decides games uses {noise}",
+        ),
+        (
+            FILE.replace("[grid]", "[grid]\nnoise = [{ a = 1 }, { a = 2 }]"),
+            "grid.noise",
+        ),
+        // The axis that the players do not use any more is only shown.
+        (FILE.replace("rave = \"{k}\"", "rave = 50"), "grid.level"),
+        // The last opening of a list, the game that is over too soon.
+        (
+            FILE.replace("random = 2", "moves = [\"a1 b2\", \"a1 a1\"]"),
+            "opening \"a1 a1\", a1: ",
+        ),
+        (FILE.replace("random = 2", "moves = [\"z9\"]"), "z9"),
+        (
+            FILE.replace("random = 2", "random = 99"),
+            "over before 99 random moves",
+        ),
+        (
+            FILE.replace("random = 2", "file = \"book.txt\""),
+            "has not been read",
+        ),
+        (
+            FILE.replace(
+                "[openings]",
+                "[adjudication]\nresign = { score = 0.5, moves = 1 }\n[openings]",
+            ),
+            "adjudication.resign",
+        ),
+        (
+            FILE.replace("[openings]", "[adjudication]\nmax-moves = 0\n[openings]"),
+            "adjudication.max-moves",
+        ),
         (FILE.replace("x = \"size\"", "x = \"width\""), "width"),
         (
             FILE.replace("budget = {}", "budget = { seconds = 1, game-seconds = 2 }"),
@@ -301,4 +337,84 @@ fn konane_is_played_on_rectangles_and_from_setups() {
             game.sgf
         );
     }
+}
+
+#[test]
+fn a_book_becomes_a_list_of_openings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    };
+    write(
+        "lines.txt",
+        "# a comment\na1 b2 c3\n\na1, b2, d4 # the same for two plies\nc3\n",
+    );
+    write(
+        "games.sgf",
+        "(;GM[havannah]SZ[4];W[a1];B[b2];W[c3])(;GM[havannah]SZ[4];W[c3];B[b2])",
+    );
+    let with = |book: &str| {
+        let text = FILE.replace("random = 2", book);
+        arena::experiment::with_books(&text, folder.path()).map_err(|error| error.to_string())
+    };
+    let openings = |book: &str| {
+        let experiment = read(&with(book).expect("a book"));
+        check(&experiment).expect("it can be played");
+        let Openings::Moves(moves) = &experiment.points[0].openings else {
+            panic!("a list: {:?}", experiment.points[0].openings)
+        };
+        moves.join("; ")
+    };
+    assert_eq!(openings("file = \"lines.txt\""), "a1 b2 c3; a1 b2 d4; c3");
+    assert_eq!(openings("file = \"lines.txt\"\nplies = 2"), "a1 b2; c3");
+    assert_eq!(openings("file = \"games.sgf\"\nplies = 2"), "a1 b2; c3 b2");
+    assert_eq!(with("random = 2"), Ok(FILE.to_owned()), "nothing to do");
+    // The experiment is the same as one with the list in its place.
+    let listed = FILE.replace("random = 2", "moves = [\"a1 b2\", \"c3\"]");
+    let booked = with("file = \"lines.txt\"\nplies = 2").expect("a book");
+    assert_eq!(read(&booked).id, read(&listed).id);
+    write("none.txt", "# nothing\n");
+    write("konane.sgf", "(;GM[konane]SZ[6];B[a1])");
+    for (book, word) in [
+        ("file = \"absent.txt\"", "absent.txt"),
+        ("file = \"none.txt\"", "no openings"),
+        ("file = \"konane.sgf\"", "the other game"),
+        ("file = \"lines.txt\"\nplies = 0", "from 1"),
+        ("file = \"lines.txt\"\nevery = 2", "exclude each other"),
+    ] {
+        let error = with(book).expect_err(word);
+        assert!(error.contains(word), "{word}: {error}");
+    }
+}
+
+/// A player that expects to lose is believed where the file says so, and long games end.
+#[test]
+fn games_are_adjudicated() {
+    let text = FILE.replace(
+        "[openings]",
+        "[adjudication]\nmax-moves = 9\nresign = { score = 0.49, moves = 2 }\n[openings]",
+    );
+    let text = text.replace("budget = { reference-seconds = 0.5 }", "");
+    let loaded = Loaded::new(read(&text), 1);
+    let mut ends = std::collections::BTreeSet::new();
+    for number in 0..24 {
+        let pair = pair(&loaded.experiment, number);
+        let game = Tables::default().play(&loaded, pair, Colour::First, &|_| {});
+        let game = game.expect("a game");
+        assert!(game.moves.len() <= 9, "{:?}", game.moves);
+        let result = match (&*game.reason, game.score) {
+            ("max-moves", 1) => "RE[0]",
+            ("adjudicated", 2) if game.sgf.contains("PW[rave") => "RE[W+]",
+            ("adjudicated", 2) => "RE[B+]",
+            ("adjudicated", 0) if game.sgf.contains("PW[rave") => "RE[B+]",
+            ("adjudicated", 0) => "RE[W+]",
+            // The rules were faster.
+            _ => continue,
+        };
+        assert!(game.sgf.contains(result), "{result}: {}", game.sgf);
+        ends.insert(game.reason);
+    }
+    assert_eq!(ends.len(), 2, "{ends:?}");
+    let konane = text.replace("\"havannah\"", "\"konane\"");
+    assert!(error(&konane).contains("no draws"));
 }

@@ -3,6 +3,8 @@
 
 use arena::schedule::{Colour, pair};
 use arena::{Experiment, Game, Loaded, Scale, Tables, Unplayed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Seconds for what is expected to happen, on the busiest machine.
 const LONG: f64 = 300.0;
@@ -85,9 +87,114 @@ fn loses_in(loaded: &Loaded, kind: &str, words: &str) {
     }
 }
 
+/// A program that never comes up, for whatever reason, loses nothing: it cannot play here, and says why itself.
 #[test]
-fn one_that_dies_at_the_start() {
-    loses("exit 3", "{}", "crash", "exit status: 3");
+fn one_that_cannot_start() {
+    let refuses = r#"while read -r id command; do
+        case $command in set*) printf "?%s no such option\\n\\n" "$id" ;; *) printf "=%s\\n\\n" "$id" ;; esac
+    done"#;
+    let cases = [
+        (
+            "echo missing libfoo.so >&2; exit 127",
+            "",
+            "missing libfoo.so",
+        ),
+        ("exit 3", "", "exit status: 3"),
+        ("echo starting up >&2; exec sleep 100", "", "starting up"),
+        ("echo usage: engine FILE", "", "usage: engine FILE"),
+        (refuses, "set x 1", "no such option"),
+    ];
+    for (script, setup, words) in cases {
+        let loaded = experiment(script, "{}");
+        let mut experiment = loaded.experiment.clone();
+        let arena::experiment::Kind::External(program) = &mut experiment.points[0].player.kind
+        else {
+            panic!("another program")
+        };
+        program.start_seconds = if script.contains("sleep") { 0.3 } else { 20.0 };
+        program.setup = (!setup.is_empty())
+            .then(|| setup.to_owned())
+            .into_iter()
+            .collect();
+        let loaded = Loaded::new(experiment, 1);
+        let pair = pair(&loaded.experiment, 0);
+        let error = Tables::default().play(&loaded, pair, Colour::First, &|_| {});
+        let Err(Unplayed::NotHere(error)) = error else {
+            panic!("no game: {error:?}")
+        };
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+/// One that was there once and does not come back loses its games, one by one.
+#[test]
+fn one_that_does_not_start_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let once = folder.path().join("once").display().to_string();
+    let script = format!("mkdir {once} || exit 5; {}", answering("exit 4"));
+    let [first, second] = games(&experiment(&script, "{}"));
+    assert!(first.fault.contains("exit status: 4"), "{}", first.fault);
+    assert!(second.fault.contains("exit status: 5"), "{}", second.fault);
+}
+
+#[test]
+fn its_last_words_are_in_the_fault_and_in_the_log() {
+    let script = answering("echo out of memory >&2; exit 4");
+    loses(&script, "{}", "crash", "its last words: out of memory");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("engines.log");
+    let log = arena::EngineLog::open(&path).expect("a log");
+    let loaded = experiment(&script, "{}");
+    let pair = pair(&loaded.experiment, 0);
+    let mut tables = Tables::new(log, Arc::default());
+    let game = tables
+        .play(&loaded, pair, Colour::First, &|_| {})
+        .expect("a game");
+    assert!(game.fault.contains("out of memory"), "{}", game.fault);
+    let text = std::fs::read_to_string(path).expect("the log");
+    assert_eq!(text, "script: out of memory\n");
+}
+
+/// A mistake of this program ends one game, which nobody wins, and is told like a fault.
+#[test]
+fn a_panic_outside_of_the_players_ends_one_game() {
+    let loaded = experiment(&answering(r#"printf "=%s resign\n\n" "$id""#), "{}");
+    let mut tables = Tables::default();
+    let good = pair(&loaded.experiment, 0);
+    let bad = arena::schedule::Pair { point: 7, ..good };
+    let game = tables
+        .play(&loaded, bad, Colour::First, &|_| {})
+        .expect("a game");
+    assert_eq!((game.score, &*game.reason), (1, "crash"), "{}", game.fault);
+    assert!(
+        game.fault.starts_with("arena: crash: index out of bounds"),
+        "{}",
+        game.fault
+    );
+    assert!(game.sgf.contains("index out of bounds"), "{}", game.sgf);
+    let game = tables
+        .play(&loaded, good, Colour::First, &|_| {})
+        .expect("a game");
+    assert_eq!(game.reason, "resign");
+}
+
+/// What could not be stored is given up at the next move.
+#[test]
+fn a_game_that_is_not_wanted_is_given_up() {
+    let mut two = experiment("", "{}").experiment;
+    two.points[0].player.kind = two.points[0].against.kind.clone();
+    let loaded = Loaded::new(two, 1);
+    let is_abandoned = Arc::new(AtomicBool::new(false));
+    let mut tables = Tables::new(arena::EngineLog::default(), is_abandoned.clone());
+    let moves = AtomicU64::new(0);
+    let pair = pair(&loaded.experiment, 0);
+    let played = tables.play(&loaded, pair, Colour::First, &|_| {
+        if moves.fetch_add(1, Ordering::Relaxed) == 2 {
+            is_abandoned.store(true, Ordering::Relaxed);
+        }
+    });
+    assert_eq!(played, Err(Unplayed::Abandoned));
+    assert_eq!(moves.into_inner(), 3);
 }
 
 #[test]

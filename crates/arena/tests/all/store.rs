@@ -315,6 +315,145 @@ async fn copies(from: &Store, to: &Store) {
     );
 }
 
+/// Rows of `pairs` that were read and changed so far. The server counts what a connection has done when it ends.
+async fn rows_of_pairs(url: &str, changed: i64) -> (i64, i64) {
+    use sqlx::{Connection, Row};
+    let mut connection = sqlx::AnyConnection::connect(url)
+        .await
+        .expect("a connection");
+    let deadline = std::time::Instant::now() + MINUTE;
+    loop {
+        let text =
+            "SELECT seq_tup_read + COALESCE(idx_tup_fetch, 0), n_tup_upd FROM pg_stat_user_tables
+            WHERE relname = 'pairs'";
+        let row = sqlx::query(text)
+            .fetch_one(&mut connection)
+            .await
+            .expect("counts");
+        let rows: (i64, i64) = (row.get(0), row.get(1));
+        if rows.1 >= changed {
+            return rows;
+        }
+        assert!(std::time::Instant::now() < deadline, "{rows:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// A claim takes as many pairs as it is asked for, and reads no others, however many there are and whatever the server
+/// knows of them: here nothing, because nobody has counted the rows since they came.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_reads_what_it_takes() {
+    const PAIRS: i64 = 100_000;
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let url = postgres.url();
+    let store = Store::open(&url).await.expect("a store");
+    store
+        .publish(&experiment("e"), &[])
+        .await
+        .expect("published");
+    let mut connection = sqlx::AnyPool::connect(&url)
+        .await
+        .expect("a connection")
+        .acquire()
+        .await;
+    let connection = connection.as_mut().expect("a connection");
+    let execute = async |connection: &mut sqlx::AnyConnection, text: String| {
+        let done = sqlx::query(sqlx::AssertSqlSafe(text))
+            .execute(connection)
+            .await;
+        done.expect("done");
+    };
+    execute(
+        connection,
+        "ALTER TABLE pairs SET (autovacuum_enabled = false)".to_owned(),
+    )
+    .await;
+    let all = format!(
+        "INSERT INTO pairs (experiment, pair, point) SELECT 'e', n, 0 FROM generate_series(0, {PAIRS} - 1) n"
+    );
+    execute(connection, all).await;
+    // What is played already is not in the way either.
+    execute(
+        connection,
+        "UPDATE pairs SET state = 1 WHERE pair < 60000".to_owned(),
+    )
+    .await;
+    store.close().await;
+    let (read, changed) = rows_of_pairs(&url, 60_000).await;
+
+    let store = Store::open(&url).await.expect("a store");
+    let mut taken = Vec::new();
+    for _ in 0..10 {
+        let leases = claim(&store, "w#0", 3, MINUTE).await;
+        assert_eq!(leases.len(), 3);
+        taken.extend(leases.iter().map(|lease| lease.pair));
+    }
+    assert_eq!(taken, (60_000..60_030).collect::<Vec<u64>>());
+    store.close().await;
+    let (read_then, changed_then) = rows_of_pairs(&url, changed + 30).await;
+    assert_eq!(changed_then - changed, 30);
+    // Each claim reads its three rows twice, and once in all those that are not open any more.
+    let read = read_then - read;
+    assert!(read < 1_000, "{read} rows read to claim 30");
+}
+
+/// The server knows how many pairs there are as soon as they are published.
+#[tokio::test(flavor = "multi_thread")]
+async fn published_pairs_are_counted() {
+    use sqlx::Connection;
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let store = Store::open(&postgres.url()).await.expect("a store");
+    let pairs: Vec<(u64, usize)> = (0..3_000).map(|pair| (pair, 0)).collect();
+    store
+        .publish(&experiment("e"), &pairs)
+        .await
+        .expect("published");
+    let mut connection = sqlx::AnyConnection::connect(&postgres.url())
+        .await
+        .expect("a connection");
+    let text = "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE relname = 'pairs'";
+    let known: i64 = sqlx::query_scalar(text)
+        .fetch_one(&mut connection)
+        .await
+        .expect("a count");
+    assert_eq!(known, 3_000);
+}
+
+/// The right to select is enough to read a database.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_is_read_without_the_right_to_write() {
+    use sqlx::Connection;
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let store = Store::open(&postgres.url()).await.expect("a store");
+    store
+        .publish(&experiment("e"), &[(0, 0)])
+        .await
+        .expect("published");
+    let mut connection = sqlx::AnyConnection::connect(&postgres.url())
+        .await
+        .expect("a connection");
+    for text in [
+        "CREATE ROLE reader LOGIN",
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader",
+    ] {
+        sqlx::query(text)
+            .execute(&mut connection)
+            .await
+            .expect("done");
+    }
+    let url = postgres.url().replace("arena@", "reader@");
+    let reader = Store::open_to_read(&url).await.expect("it can be read");
+    assert_eq!(reader.counts("e").await.expect("counts").open, 1);
+    assert!(reader.publish(&experiment("e"), &[]).await.is_err());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn sqlite() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -377,6 +516,30 @@ async fn a_store_that_is_full_says_so_and_stays_whole() {
         again.counts("e").await.expect("counts").games,
         stored as u64
     );
+}
+
+/// A store that lies where this user cannot write anything is read, and nothing is made beside it.
+#[tokio::test]
+async fn a_store_is_read_without_the_right_to_write() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("read.db").display().to_string();
+    let store = Store::open(&path).await.expect("a store");
+    let published = store.publish(&experiment("e"), &[(0, 0), (1, 1)]).await;
+    published.expect("published");
+    store.close().await;
+    let files = || std::fs::read_dir(folder.path()).expect("files").count();
+    assert_eq!(files(), 1);
+    // The folder of the log cannot be written, even by an administrator.
+    let log = format!("{path}-wal");
+    std::fs::create_dir(&log).expect("a folder in its place");
+    let store = Store::open_to_read(&path).await.expect("it can be read");
+    assert_eq!(store.counts("e").await.expect("counts").open, 2);
+    assert_eq!(store.workers().await.expect("workers"), []);
+    let error = store.publish(&experiment("e"), &[]).await;
+    let error = error.expect_err("not written").to_string();
+    assert!(error.contains("only be read"), "{error}");
+    store.close().await;
+    assert_eq!(files(), 2, "nothing is made");
 }
 
 #[tokio::test]

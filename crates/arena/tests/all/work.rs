@@ -212,3 +212,82 @@ fn processor_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
+
+/// A way to a server on which nothing comes through any more once it is blocked, and no connection is closed.
+#[cfg(feature = "postgres")]
+mod proxy {
+    use std::io::{Read, Write};
+    use std::net::{Shutdown, TcpListener, TcpStream};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    /// Opens the way to a port of this machine, and tells where it begins.
+    pub fn open(port: u16, is_blocked: &Arc<AtomicBool>) -> u16 {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let beginning = listener.local_addr().expect("its address").port();
+        let is_blocked = is_blocked.clone();
+        thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                let server = TcpStream::connect(("127.0.0.1", port)).expect("the server");
+                let ends = [(&client, &server), (&server, &client)];
+                for (from, to) in ends.map(|(from, to)| (from.try_clone(), to.try_clone())) {
+                    let is_blocked = is_blocked.clone();
+                    let (from, to) = (from.expect("an end"), to.expect("an end"));
+                    thread::spawn(move || pass(from, to, &is_blocked));
+                }
+            }
+        });
+        beginning
+    }
+
+    fn pass(mut from: TcpStream, mut to: TcpStream, is_blocked: &AtomicBool) {
+        let mut bytes = [0; 1 << 14];
+        while let Ok(count @ 1..) = from.read(&mut bytes) {
+            while is_blocked.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(10));
+            }
+            if to.write_all(&bytes[..count]).is_err() {
+                break;
+            }
+        }
+        let _ = to.shutdown(Shutdown::Both);
+    }
+}
+
+/// A server that is there and does not answer is waited for as long as the patience says, wherever it falls silent.
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_server_ends_the_work() {
+    let Some(postgres) = crate::postgres::Postgres::start() else {
+        return;
+    };
+    let is_blocked = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let url = postgres.url();
+    let port: u16 = url
+        .rsplit([':', '/'])
+        .nth(1)
+        .and_then(|port| port.parse().ok())
+        .expect("a port");
+    let beginning = proxy::open(port, &is_blocked);
+    let through = url.replace(&port.to_string(), &beginning.to_string());
+    let store = Store::open(&through).await.expect("a store");
+    let loaded = unequal("strong", "weak", "");
+    publish(&store, &loaded).await.expect("published");
+    let options = Options {
+        threads: 2,
+        patience: Duration::ZERO,
+        lease: Duration::from_millis(300),
+        ..Options::default()
+    };
+    let (stop, ledger) = (Stop::default(), Ledger::default());
+    let listener = |event: Event| {
+        if let Event::Stored(..) = event {
+            is_blocked.store(true, Ordering::Relaxed);
+        }
+    };
+    let worked = work(&store, &options, vec![loaded], &stop, &ledger, &listener).await;
+    let error = worked.expect_err("it is silent").to_string();
+    assert!(error.ends_with("no answer within 2 s"), "{error}");
+}

@@ -1,5 +1,7 @@
 //! `papamu arena`: experiments.
 
+mod export;
+mod matches;
 mod metrics;
 mod pages;
 mod plan;
@@ -13,17 +15,20 @@ mod tune;
 mod worker;
 
 use anyhow::{Context, Result, bail};
-use arena::{Experiment, ExperimentRow, Options, Scale, Stop, Store};
+use arena::experiment::with_books;
+use arena::{EngineLog, Experiment, ExperimentRow, Options, Scale, Stop, Store, check};
 use clap::Subcommand;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// Run experiments: matches between players, with honest statistics, on one machine or on many.
 ///
-/// An experiment is a TOML file; docs/arena.md describes it. What was played is in a store: a file
-/// (SQLite), or a PostgreSQL database that many machines share.
+/// A match needs no file; an experiment of more than a match is a TOML file, which docs/arena.md describes. What was
+/// played is in a store: a file (SQLite), or a PostgreSQL database that many machines share.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  papamu arena match rave uct --size 5 --games 40 --simulations 500
   papamu arena run experiments/havannah/rave-vs-uct.toml --scale quick
   papamu arena status
   papamu arena report rave-vs-uct --html report.html
@@ -35,11 +40,13 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    Match(Box<matches::Args>),
     Run(run::Args),
     Worker(worker::Args),
     Plan(plan::Args),
     Status(status::Args),
     Report(report::Args),
+    Export(export::Args),
     Reproduce(reproduce::Args),
     Tune(tune::Args),
     Store(store::Args),
@@ -53,11 +60,13 @@ impl Args {
             .build()?;
         runtime.block_on(async {
             match self.command {
+                Command::Match(args) => args.run().await,
                 Command::Run(args) => args.run().await,
                 Command::Worker(args) => args.run().await,
                 Command::Plan(args) => args.run(),
                 Command::Status(args) => args.run().await,
                 Command::Report(args) => args.run().await,
+                Command::Export(args) => args.run().await,
                 Command::Reproduce(args) => args.run().await,
                 Command::Tune(args) => args.run().await,
                 Command::Store(args) => args.run().await,
@@ -84,14 +93,14 @@ impl StoreArg {
         Ok(Store::open(&self.store).await?)
     }
 
-    /// Opens a store that must be there already.
+    /// Opens a store that must be there already, to read it.
     async fn open_existing(&self) -> Result<Store> {
         let path = self.store.strip_prefix("sqlite://").unwrap_or(&self.store);
         let path = path.split('?').next().unwrap_or_default();
-        if !self.store.starts_with("postgres") && !std::path::Path::new(path).exists() {
+        if !self.store.starts_with("postgres") && !Path::new(path).exists() {
             bail!("there is no store {path}: papamu arena run makes one, --store names another");
         }
-        self.open().await
+        Ok(Store::open_to_read(&self.store).await?)
     }
 }
 
@@ -108,6 +117,12 @@ pub struct WorkArgs {
     /// Seconds to try again when the store cannot be reached
     #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
     patience: Duration,
+    /// End when so many games were lost by a fault: a crash, an illegal move, no answer, too much time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_faults: Option<u32>,
+    /// Add what other programs write on their standard error to the end of this file
+    #[arg(long, value_name = "FILE")]
+    engine_log: Option<PathBuf>,
     /// Serve metrics for Prometheus at this address
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<String>,
@@ -123,14 +138,22 @@ impl WorkArgs {
         Ok(ledger)
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> Result<Options> {
+        let engine_log = match &self.engine_log {
+            None => EngineLog::default(),
+            Some(path) => {
+                EngineLog::open(path).with_context(|| format!("cannot write {}", path.display()))?
+            }
+        };
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Options {
+        Ok(Options {
             threads: self.concurrency.map_or(cores, usize::from),
             lease: self.lease.max(Duration::from_millis(100)),
             patience: self.patience,
+            max_faults: self.max_faults.map(|most| most as usize),
+            engine_log,
             ..Options::default()
-        }
+        })
     }
 }
 
@@ -189,6 +212,18 @@ async fn find(store: &Store, name: Option<&str>) -> Result<ExperimentRow> {
             known()
         ),
     }
+}
+
+/// The experiment of a file, with its books, ready to be played.
+fn read_file(file: &Path, scale: Scale) -> Result<Experiment> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {shown}"))?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let experiment = with_books(&text, folder)
+        .and_then(|text| Experiment::read(&text, scale))
+        .with_context(|| shown.to_string())?;
+    check(&experiment).with_context(|| shown.to_string())?;
+    Ok(experiment)
 }
 
 /// The experiment of a row.

@@ -5,7 +5,7 @@ use super::report::write;
 use anyhow::{Result, bail};
 use arena::report::{Comparison, Effect, comparison, report};
 use arena::{Experiment, Store};
-use figures::{Column, Item, Table};
+use figures::{Cell, Column, Item, Table};
 use std::path::Path;
 
 /// The folder of the pictures, beside the pages.
@@ -73,10 +73,12 @@ fn table(entries: &[Entry]) -> Table {
     ];
     columns.extend(Effect::ALL.map(|effect| Column::number(&effect.to_string())));
     let row = |name: String, games: u64, scores: usize, counts: [usize; 4]| {
-        let mut cells = vec![name, games.to_string(), scores.to_string()];
-        cells.push(counts.iter().sum::<usize>().to_string());
-        cells.extend(counts.map(|count| count.to_string()));
-        cells
+        let all = counts.iter().sum::<usize>();
+        let numbers = [games, scores as u64, all as u64].into_iter();
+        let numbers = numbers.chain(counts.map(|count| count as u64));
+        std::iter::once(Cell::from(name))
+            .chain(numbers.map(Cell::count))
+            .collect::<Vec<_>>()
     };
     let mut rows = Vec::new();
     let (mut games, mut scores, mut sums) = (0, 0, [0; 4]);

@@ -2,10 +2,10 @@
 
 use super::progress::time;
 use crate::output;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use arena::experiment::Stop;
 use arena::schedule::{Colour, pair};
-use arena::{Experiment, Loaded, Scale, Tables, check};
+use arena::{Loaded, Scale, Tables};
 use serde::Serialize;
 use statistics::{Cost, Plan, Sprt};
 use std::path::PathBuf;
@@ -60,12 +60,7 @@ struct Needed {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        let file = self.file.display();
-        let text =
-            std::fs::read_to_string(&self.file).with_context(|| format!("cannot read {file}"))?;
-        let experiment = Experiment::read(&text, self.scale).with_context(|| file.to_string())?;
-        check(&experiment).with_context(|| file.to_string())?;
-        let loaded = Loaded::new(experiment, 1);
+        let loaded = Loaded::new(super::read_file(&self.file, self.scale)?, 1);
         let needed = tokio::task::block_in_place(|| self.needed(&loaded))?;
         if self.json {
             output::json_line(&needed)?;

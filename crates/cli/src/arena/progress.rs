@@ -1,9 +1,11 @@
 //! Progress of an experiment: bars on a terminal, plain lines elsewhere.
 
 use anyhow::Result;
+use arena::experiment::Stop;
+use arena::verdict::summary;
 use arena::{Event, Loaded, Score, Store};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,6 +26,10 @@ struct Shown {
     bar: ProgressBar,
     is_terminal: bool,
     scores: BTreeMap<u64, Score>,
+    /// Points whose test has decided.
+    closed: BTreeSet<u64>,
+    /// The score of the first game of each pair whose second one is not stored yet.
+    halves: BTreeMap<u64, i64>,
     games: u64,
     total: u64,
     new: u64,
@@ -54,6 +60,8 @@ impl Progress {
             bar,
             is_terminal,
             scores: store.scores(&experiment.id, None).await?,
+            closed: store.closed_points(&experiment.id).await?,
+            halves: BTreeMap::new(),
             games: counts.games,
             total,
             new: 0,
@@ -111,10 +119,15 @@ impl Progress {
         let mut shown = self.lock();
         match event {
             Event::Stored(loaded, game) => {
+                let first = shown.halves.remove(&game.pair);
+                if first.is_none() {
+                    shown.halves.insert(game.pair, game.score);
+                }
                 let score = shown.scores.entry(game.point).or_default();
-                // Which games of pairs are there is only known when the store is asked; until then the
-                // interval is that of single games.
-                score.pairs = [0; 5];
+                // The pair of a game that was stored before this run is counted when the store is asked again.
+                if let Some(first) = first {
+                    score.pairs[((first + game.score) as usize).min(4)] += 1;
+                }
                 match game.score {
                     2 => score.wins += 1,
                     1 => score.draws += 1,
@@ -131,8 +144,10 @@ impl Progress {
                     ));
                 }
                 let point = loaded.experiment.points.get(game.point as usize);
+                let closed = shown.closed.contains(&game.point);
                 let message = point.map_or(String::new(), |point| {
-                    format!("{point}: {}", described(&score))
+                    let score = described(&loaded.experiment.stop, &score, closed);
+                    format!("{point}: {score}")
                 });
                 shown.bar.set_message(message.clone());
                 shown.bar.set_position(shown.games);
@@ -152,8 +167,11 @@ impl Progress {
                 shown.line(&format!("game {id} was not stored: {effect:?}"));
             }
             Event::Decided(loaded, point) => {
+                shown.closed.insert(*point);
+                let score = shown.scores.get(point).copied().unwrap_or_default();
                 if let Some(point) = loaded.experiment.points.get(*point as usize) {
-                    shown.line(&format!("{point}: the test has decided"));
+                    let score = described(&loaded.experiment.stop, &score, true);
+                    shown.line(&format!("{point}: the test has decided: {score}"));
                 }
             }
             Event::Trouble(why) => shown.line(why),
@@ -193,16 +211,10 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// The score of a point with its interval.
-pub fn described(score: &Score) -> String {
-    match arena::verdict::score(score) {
-        None => "no games".to_owned(),
-        Some(estimate) => format!(
-            "{:.1} % [{:.1}, {:.1}] of {} games",
-            100.0 * estimate.value,
-            100.0 * estimate.low,
-            100.0 * estimate.high,
-            score.games()
-        ),
+/// What the games of a point say: `40 games: 61.2 % [45.0, 75.5], Elo +79 [-35, +196], …`.
+pub fn described(stop: &Stop, score: &Score, closed: bool) -> String {
+    match score.games() {
+        0 => "no games".to_owned(),
+        games => format!("{games} games: {}", summary(stop, score, closed)),
     }
 }

@@ -1,9 +1,10 @@
 //! `papamu arena run`: play an experiment.
 
-use super::progress::Progress;
+use super::progress::{Progress, described};
 use super::{StoreArg, WorkArgs, stop_on_signal};
-use anyhow::{Context, Result};
-use arena::{Experiment, Loaded, Options, Scale, check, publish, work};
+use crate::output;
+use anyhow::Result;
+use arena::{Experiment, Loaded, Options, Scale, WorkError, publish};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -31,53 +32,79 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub async fn run(self) -> Result<ExitCode> {
-        let file = self.file.display();
-        let text =
-            std::fs::read_to_string(&self.file).with_context(|| format!("cannot read {file}"))?;
-        let experiment = Experiment::read(&text, self.scale).with_context(|| file.to_string())?;
-        check(&experiment).with_context(|| file.to_string())?;
-        let store = self.store.open().await?;
-        let options = Options {
-            only: Some(experiment.id.clone()),
-            ..self.work.options()
-        };
-        let loaded = Arc::new(Loaded::new(experiment, options.threads));
-        publish(&store, &loaded).await?;
-        let progress = Arc::new(Progress::new(&store, &loaded).await?);
-        let follow = tokio::spawn({
-            let (progress, store) = (progress.clone(), store.clone());
-            let id = loaded.experiment.id.clone();
-            async move { progress.follow(&store, &id).await }
-        });
-        let ledger = self.work.ledger().await?;
-        let stop = stop_on_signal();
-        let tell = |event| progress.tell(&event);
-        let worked = work(
-            &store,
-            &options,
-            vec![loaded.clone()],
-            &stop,
-            &ledger,
-            &tell,
-        )
-        .await;
-        follow.abort();
-        progress.end();
-        worked?;
-        let counts = store.counts(&loaded.experiment.id).await?;
-        store.close().await;
-        let name = &loaded.experiment.name;
-        if counts.open > 0 {
-            eprintln!(
-                "stopped with {} pairs left; the same command goes on",
-                counts.open
-            );
+        let experiment = super::read_file(&self.file, self.scale)?;
+        play(experiment, &self.store, &self.work).await
+    }
+}
+
+/// Points whose scores are shown at the end.
+const SHOWN: usize = 20;
+
+/// Plays what is left of an experiment, and shows the scores.
+pub async fn play(experiment: Experiment, store: &StoreArg, work: &WorkArgs) -> Result<ExitCode> {
+    let options = Options {
+        only: Some(experiment.id.clone()),
+        ..work.options()?
+    };
+    let store = store.open().await?;
+    let loaded = Arc::new(Loaded::new(experiment, options.threads));
+    publish(&store, &loaded).await?;
+    let progress = Arc::new(Progress::new(&store, &loaded).await?);
+    let follow = tokio::spawn({
+        let (progress, store) = (progress.clone(), store.clone());
+        let id = loaded.experiment.id.clone();
+        async move { progress.follow(&store, &id).await }
+    });
+    let ledger = work.ledger().await?;
+    let stop = stop_on_signal();
+    let tell = |event| progress.tell(&event);
+    let worked = arena::work(
+        &store,
+        &options,
+        vec![loaded.clone()],
+        &stop,
+        &ledger,
+        &tell,
+    )
+    .await;
+    follow.abort();
+    progress.end();
+    match worked {
+        Err(error @ WorkError::Faults { .. }) => {
+            eprintln!("papamu: {error}; the same command goes on");
             return Ok(ExitCode::from(crate::FAILED));
         }
-        eprintln!(
-            "all {} games are stored; papamu arena report {name} shows what came of them",
-            counts.games
-        );
-        Ok(ExitCode::SUCCESS)
+        worked => worked?,
     }
+    let experiment = &loaded.experiment;
+    let counts = store.counts(&experiment.id).await?;
+    let scores = store.scores(&experiment.id, None).await?;
+    let closed = store.closed_points(&experiment.id).await?;
+    store.close().await;
+    if experiment.points.len() <= SHOWN {
+        for (place, point) in (0..).zip(&experiment.points) {
+            let score = scores.get(&place).copied().unwrap_or_default();
+            let closed = closed.contains(&place);
+            let shown = described(&experiment.stop, &score, closed);
+            output::text(&format!("{point}: {shown}\n"))?;
+        }
+    }
+    if counts.open > 0 {
+        eprintln!(
+            "stopped with {} pairs left; the same command goes on",
+            counts.open
+        );
+        return Ok(ExitCode::from(crate::FAILED));
+    }
+    if ledger.faults() > 0 {
+        eprintln!(
+            "{} games were lost by a fault; the report counts them",
+            ledger.faults()
+        );
+    }
+    eprintln!(
+        "all {} games are stored; papamu arena report {} shows what came of them",
+        counts.games, experiment.name
+    );
+    Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ use super::progress::{described, time};
 use super::{StoreArg, read};
 use crate::output;
 use anyhow::Result;
+use arena::verdict::{Summary, summary};
 use arena::{Counts, Score, WorkerRow};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 pub struct Args {
     #[command(flatten)]
     store: StoreArg,
-    /// Show every point
+    /// Show every point of experiments that have several
     #[arg(long)]
     points: bool,
     /// Write JSON: a line for each experiment, then one for each worker
@@ -37,9 +38,15 @@ struct Shown {
 
 #[derive(Serialize)]
 struct Point {
-    point: String,
+    #[serde(rename = "point")]
+    name: String,
     #[serde(flatten)]
-    score: Score,
+    counted: Score,
+    #[serde(flatten)]
+    summary: Summary,
+    /// The same for people.
+    #[serde(skip)]
+    shown: String,
 }
 
 /// A worker that was silent for longer is taken for gone, in seconds.
@@ -55,14 +62,17 @@ impl Args {
             let counts = store.counts(&row.id).await?;
             let experiment = read(&row)?;
             let scores = store.scores(&row.id, None).await?;
-            let points = experiment
-                .points
-                .iter()
-                .enumerate()
-                .map(|(place, point)| Point {
-                    point: point.to_string(),
-                    score: scores.get(&(place as u64)).copied().unwrap_or_default(),
-                });
+            let closed = store.closed_points(&row.id).await?;
+            let points = (0..).zip(&experiment.points).map(|(place, point)| {
+                let counted = scores.get(&place).copied().unwrap_or_default();
+                let closed = closed.contains(&place);
+                Point {
+                    name: point.to_string(),
+                    counted,
+                    summary: summary(&experiment.stop, &counted, closed),
+                    shown: described(&experiment.stop, &counted, closed),
+                }
+            });
             let left = 2.0 * counts.open as f64;
             let shown = Shown {
                 experiment: row.id,
@@ -112,8 +122,9 @@ impl Shown {
             text += &format!("; {} left", time(seconds));
         }
         text.push('\n');
-        for Point { point, score } in self.points.iter().filter(|_| points) {
-            text += &format!("  {point}: {}\n", described(score));
+        let points = points || self.points.len() == 1;
+        for Point { name, shown, .. } in self.points.iter().filter(|_| points) {
+            text += &format!("  {name}: {shown}\n");
         }
         text
     }

@@ -35,6 +35,7 @@ impl Args {
         let text =
             std::fs::read_to_string(&self.file).with_context(|| format!("cannot read {file}"))?;
         let tuning = Tuning::read(&text).with_context(|| file.to_string())?;
+        let options = self.work.options()?;
         let store = self.store.open().await?;
         let stop = stop_on_signal();
         let mut trajectories = Vec::new();
@@ -55,9 +56,7 @@ impl Args {
                     values.join(", ")
                 );
             };
-            let trajectory = tuning
-                .tune(&store, size, &self.work.options(), &stop, &moved)
-                .await?;
+            let trajectory = tuning.tune(&store, size, &options, &stop, &moved).await?;
             if let Some(last) = trajectory.states.last() {
                 let set: Vec<String> = tuning
                     .values(&last.values)

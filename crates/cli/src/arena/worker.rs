@@ -37,7 +37,7 @@ impl Args {
         let options = Options {
             only,
             exit_when_idle: self.exit_when_idle,
-            ..self.work.options()
+            ..self.work.options()?
         };
         let ledger = self.work.ledger().await?;
         let stop = stop_on_signal();

@@ -1,6 +1,6 @@
 //! Figures of every kind.
 
-use figures::{Axis, Column, Figure, Item, Line, Point, Published, Report, Table, X};
+use figures::{Axis, Cell, Column, Figure, Item, Line, Point, Published, Report, Table, X};
 
 fn published(values: &[f64]) -> Vec<(X, f64)> {
     (4..)
@@ -219,14 +219,18 @@ pub fn report() -> Report {
                     Column::text("Player"),
                     Column::number("rating"),
                     Column::number("score"),
+                    Column::number("games"),
+                    Column::text("test"),
                 ],
                 rows: vec![
                     vec![
-                        "rave | 500".to_owned(),
-                        "+121".to_owned(),
-                        "72.0".to_owned(),
+                        "rave | 500".into(),
+                        Cell::estimate(121.4, (80.0, 162.8), "+121"),
+                        Cell::number(72.0, "72.0"),
+                        Cell::counts(&[10, 2, 3]),
+                        "won".into(),
                     ],
-                    vec!["uct".to_owned(), "−121".to_owned()],
+                    vec!["uct".into(), Cell::number(-121.4, "−121"), "".into()],
                 ],
                 ..Table::default()
             }

@@ -1,6 +1,7 @@
 //! `papamu arena` as processes: what it survives, and what it tells.
 #![cfg(target_os = "linux")]
 
+mod matches;
 #[path = "../../../../arena/tests/all/postgres.rs"]
 mod postgres;
 mod reliability;

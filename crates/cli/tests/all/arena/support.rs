@@ -76,8 +76,8 @@ pub fn papamu(arguments: &[&str]) -> Process {
     Process(child.expect("the program"))
 }
 
-/// What `papamu arena` with arguments writes, which must be JSON, an object a line.
-pub fn json(arguments: &[&str]) -> Vec<Value> {
+/// What `papamu arena` with arguments writes.
+pub fn text(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
         .arg("arena")
         .args(arguments)
@@ -86,7 +86,11 @@ pub fn json(arguments: &[&str]) -> Vec<Value> {
         .expect("the program");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    let text = String::from_utf8(output.stdout).expect("text");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What `papamu arena` with arguments writes, which must be JSON, an object a line.
+pub fn json(arguments: &[&str]) -> Vec<Value> {
     let object = |line: &str| serde_json::from_str(line).expect("JSON");
-    text.lines().map(object).collect()
+    text(arguments).lines().map(object).collect()
 }

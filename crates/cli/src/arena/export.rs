@@ -1,0 +1,80 @@
+//! `papamu arena export`: the games of an experiment as files.
+
+use super::StoreArg;
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Write all stored games of an experiment as one SGF collection.
+///
+/// Each game has its players with their parameters, seeds, and the value and time of each move. papamu replay and
+/// papamu review read the file; GN of a game is its name for papamu arena reproduce.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  papamu arena export rave-vs-uct --output games.sgf
+  papamu arena export rave-vs-uct --faults > lost-by-faults.sgf")]
+pub struct Args {
+    /// The experiment: its name, or the beginning of its identifier [default: the only one]
+    name: Option<String>,
+    #[command(flatten)]
+    store: StoreArg,
+    /// Write to this file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Only games that a player lost by a fault
+    #[arg(long)]
+    faults: bool,
+}
+
+/// Games read at a time.
+const GAMES: usize = 500;
+
+impl Args {
+    /// Runs the command.
+    pub async fn run(self) -> Result<ExitCode> {
+        let store = self.store.open_existing().await?;
+        let row = super::find(&store, self.name.as_deref()).await?;
+        let partial = self.output.as_deref().map(beside);
+        let mut out: Box<dyn Write> = match &partial {
+            None => Box::new(std::io::stdout().lock()),
+            Some(path) => {
+                let file = File::create(path);
+                let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+                Box::new(BufWriter::new(file))
+            }
+        };
+        let mut after = (-1, 1);
+        let mut count = 0;
+        loop {
+            let games = store.games(&row.id, after, GAMES).await?;
+            let Some(last) = games.last() else { break };
+            after = (last.pair as i64, last.colour);
+            let wanted = |fault: &str| !self.faults || !fault.is_empty();
+            for game in games.iter().filter(|game| wanted(&game.fault)) {
+                writeln!(out, "{}", game.sgf.trim_end())?;
+                count += 1;
+            }
+        }
+        out.flush()?;
+        drop(out);
+        if let (Some(partial), Some(path)) = (&partial, &self.output) {
+            if count == 0 {
+                std::fs::remove_file(partial)?;
+                bail!("{} has no such games; nothing was written", row.name);
+            }
+            std::fs::rename(partial, path)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            eprintln!("{count} games in {}", path.display());
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The name of a file beside another, until it is whole.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
