@@ -5,6 +5,8 @@
 //! - [`implicit`]: Monte Carlo tree search with an evaluation, backed up by minimax beside the means;
 //! - [`pvs`]: principal-variation search, alpha-beta with what makes it fast.
 //!
+//! The threads of a search and their stacks are the affair of [`threads`].
+//!
 //! A search owns its position, runs within [`Limits`], tells of its [`Progress`] through a callback and
 //! ends with a [`Report`] that says why it stopped. It never prints.
 //!
@@ -20,6 +22,7 @@ pub mod proof;
 pub mod pvs;
 mod report;
 mod sync;
+pub mod threads;
 mod watch;
 
 pub use alphabeta::{AlphaBeta, Evaluate};

@@ -59,6 +59,11 @@ impl Watch {
         }
     }
 
+    /// When the clock was started.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
     /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -2,3 +2,4 @@
 
 mod konane_players;
 mod solvers;
+mod stack;

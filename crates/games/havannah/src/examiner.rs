@@ -5,6 +5,7 @@ use crate::solver::{Claim, Look, Params, Solver};
 use game::{Game, Outcome};
 use search::Limits;
 use search::mcts::{Examination, Finding};
+use std::time::{Duration, Instant};
 
 /// Examines positions on boards of one shape. Effort is counted in nodes of the solver.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ impl Examiner {
     pub(crate) fn examine(
         &mut self,
         position: &Position,
-        examination: Examination,
+        examination: &Examination,
     ) -> Finding<Move> {
         if position.swap_rule() && position.ply() < 2 {
             return Finding::Nothing;
@@ -48,11 +49,13 @@ impl Examiner {
         } else {
             !mover
         };
-        match solver.look(position, attacker, examination.effort) {
+        let started = Instant::now();
+        match solver.look(position, attacker, &examination.limits) {
             Look::Value(outcome) if examination.wants_move && outcome == Outcome::Win(mover) => {
+                let left = |time: Duration| time.saturating_sub(started.elapsed());
                 let limits = Limits {
-                    nodes: Some(examination.effort),
-                    ..Limits::default()
+                    time: examination.limits.time.map(left),
+                    ..examination.limits.clone()
                 };
                 let kept = solver.keep(position, Claim::Wins(mover), &limits);
                 kept.map_or(Finding::Nothing, Finding::WinningMove)

@@ -215,7 +215,7 @@ impl search::Guide<Position> for Guide {
         }
     }
 
-    fn examine(&mut self, position: &Position, examination: Examination) -> Finding<Move> {
+    fn examine(&mut self, position: &Position, examination: &Examination) -> Finding<Move> {
         self.examiner.examine(position, examination)
     }
 

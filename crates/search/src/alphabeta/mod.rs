@@ -18,6 +18,7 @@ pub use guide::Guide;
 pub use params::{Deepening, Params};
 
 use crate::report::{mix_in, sign_move};
+use crate::threads::with_deep_stack;
 use crate::{Details, Limits, MoveStats, Progress, Report, StopReason, Watch};
 use game::{Game, Relative};
 use negamax::{Found, INFINITY, Place, Search, put_first};
@@ -98,7 +99,9 @@ impl<G: Game, U: Guide<G>> AlphaBeta<G, U> {
         let mut signature = 0;
         let stop = loop {
             search.may_stop = depth > 1;
-            if let Some(iteration) = iterate(&mut search, &mut self.position, depth, &self.params) {
+            let iteration =
+                with_deep_stack(|| iterate(&mut search, &mut self.position, depth, &self.params));
+            if let Some(iteration) = iteration {
                 signature = mix_in(signature, search.nodes);
                 signature = mix_in(signature, iteration.found.value as u64);
                 signature = iteration.moves.iter().fold(signature, sign_move);

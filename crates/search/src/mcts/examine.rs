@@ -41,22 +41,22 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             return false;
         }
         self.counter.end(Phase::Descent);
-        self.examine(tree, node, shared.params.effort(visits));
+        self.examine(shared, tree, node, shared.params.effort(visits));
         self.counter.end(Phase::Expansion);
         true
     }
 
-    fn examine(&mut self, tree: &Tree<G::Move>, node: u32, effort: u64) {
+    fn examine(&mut self, shared: &Shared<'_, G>, tree: &Tree<G::Move>, node: u32, effort: u64) {
         let mover = self.current.to_move();
         let is_root = node == ROOT;
         let known = tree.node(node);
         let examination = Examination {
-            effort,
+            limits: shared.limits_within(effort),
             expects_win: known.visits() > 0 && known.mean(mover) >= 0.5,
             wants_move: is_root,
         };
         let mut children = tree.children(node);
-        match self.guide.examine(&self.current, examination) {
+        match self.guide.examine(&self.current, &examination) {
             // The root needs a move, of a lost one that which is hardest to refute.
             Finding::Value(_) if is_root => {}
             Finding::Value(outcome) => tree.prove(node, outcome, UNKNOWN_DISTANCE),
@@ -82,7 +82,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     /// Takes back the value of a root that does not follow from its children, which examination found
     /// when the node was not the root: now a move is needed. What made it certain is found again. The
     /// current position is that of the root.
-    pub(super) fn reopen_root(&mut self, tree: &Tree<G::Move>) {
+    pub(super) fn reopen_root(&mut self, tree: &Tree<G::Move>, shared: &Shared<'_, G>) {
         let link = tree.link(ROOT);
         let Some(outcome) = link.proven() else {
             return;
@@ -94,7 +94,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         tree.forget_proof_of_root();
         conclude(tree, ROOT, mover);
         if tree.proven(ROOT).is_none() && outcome.seen_by(mover) == Relative::Win {
-            self.examine(tree, ROOT, REOPENED_EFFORT);
+            self.examine(shared, tree, ROOT, REOPENED_EFFORT);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a game adds to the search: the [`Guide`].
 
 use super::playout::Playout;
+use crate::Limits;
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
 
@@ -28,10 +29,11 @@ pub struct Expansion {
 }
 
 /// What is asked of an examination.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Examination {
-    /// How much work it may take, in the unit of the guide's own search, at least 1.
-    pub effort: u64,
+    /// How much work it may take: so many nodes of the guide's own search, at least 1. What is left of the time of the
+    /// search, and its flag, end it sooner.
+    pub limits: Limits,
     /// Whether the side to move looks more likely to win than the opponent: which of the two to try to
     /// prove.
     pub expects_win: bool,
@@ -221,7 +223,7 @@ pub trait Guide<G: Game>: Clone + Send {
 
     /// Looks closer at a position that the search comes back to again and again, in which the game is not
     /// over. Called as often as [`Params::examine_after`](super::Params::examine_after) says.
-    fn examine(&mut self, position: &G, examination: Examination) -> Finding<G::Move> {
+    fn examine(&mut self, position: &G, examination: &Examination) -> Finding<G::Move> {
         let _ = (position, examination);
         Finding::Nothing
     }

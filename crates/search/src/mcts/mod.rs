@@ -43,6 +43,7 @@ pub use playout::{Playout, UniformPlayout};
 pub use statistics::{Phase, Statistics};
 
 use crate::sync::Apart;
+use crate::threads::{self, with_deep_stack};
 use crate::{Every, Limits, Progress, Report, StopReason, Tick, Watch};
 use game::Game;
 use game::random::{self, mix};
@@ -51,7 +52,6 @@ use shared::{Shared, Tally};
 use statistics::Counter;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread;
 use std::time::Duration;
 use together::Together;
 use tree::{ROOT, Tree};
@@ -238,6 +238,7 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
             position: &self.position,
             params: &self.params,
             limits,
+            started: watch.started(),
             nodes_before: self.tree.len() as i64,
             inherited: self.tree.visits(ROOT).into(),
             claimed: Apart(AtomicU64::new(0)),
@@ -300,20 +301,22 @@ fn run<G: Game, P: Guide<G>>(
     shared: &Shared<'_, G>,
     mut watch: impl FnMut(&Tree<G::Move>, &Shared<'_, G>) -> Option<StopReason>,
 ) {
-    workers[0].prepare_root(tree, shared);
+    with_deep_stack(|| workers[0].prepare_root(tree, shared));
     let mut pairs = workers.iter_mut().zip(shared.tallies);
     let (first, tally) = pairs.next().expect("a worker at least");
     let watch = |tree: &Tree<G::Move>| watch(tree, shared);
     if shared.tallies.len() == 1 {
-        return first.run(&mut tree, shared, &tally.0, watch);
+        return with_deep_stack(|| first.run(&mut tree, shared, &tally.0, watch));
     }
     let tree: &Tree<G::Move> = tree;
-    thread::scope(|scope| {
-        for (worker, tally) in pairs {
-            scope.spawn(move || {
-                worker.run(&mut Together::new(tree), shared, &tally.0, |_| None);
-            });
-        }
-        first.run(&mut Together::new(tree), shared, &tally.0, watch);
-    });
+    let halt = || {
+        let _ = shared.stop.set(StopReason::Stopped);
+    };
+    threads::run(
+        &halt,
+        || first.run(&mut Together::new(tree), shared, &tally.0, watch),
+        pairs.map(|(worker, tally)| {
+            || worker.run(&mut Together::new(tree), shared, &tally.0, |_| None)
+        }),
+    );
 }

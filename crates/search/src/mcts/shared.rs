@@ -9,12 +9,14 @@ use crate::{Details, Every, Limits, MoveStats, Progress, StopReason, Watch};
 use game::{Game, Score};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// One search: its position, its tree, its limits, and how far it is.
 pub(super) struct Shared<'a, G: Game> {
     pub position: &'a G,
     pub params: &'a Params,
     pub limits: &'a Limits,
+    pub started: Instant,
     /// Nodes of the tree when the search began, less those that were dropped since then.
     pub nodes_before: i64,
     /// Visits of the root when the search began.
@@ -70,6 +72,17 @@ impl<G: Game> Shared<'_, G> {
     #[inline]
     pub(super) fn simulations(&self) -> u64 {
         self.sum(|tally| &tally.simulations)
+    }
+
+    /// The limits of a search within this one that may take so many nodes.
+    pub(super) fn limits_within(&self, nodes: u64) -> Limits {
+        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        Limits {
+            nodes: Some(nodes),
+            time: self.limits.time.map(left),
+            stop: self.limits.stop.clone(),
+            ..Limits::default()
+        }
     }
 
     /// Nodes that this search has added.

@@ -301,7 +301,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         if !tree.link(ROOT).is_expanded() {
             self.expand(tree, shared, ROOT);
         }
-        self.reopen_root(tree);
+        self.reopen_root(tree, shared);
     }
 
     /// Gives the node of the current position its children, if there is room, and no other thread does.

@@ -1,7 +1,7 @@
 //! Solvers: the exact value of a position, proven under the rules.
 //!
-//! The family of the Castro thesis (2012), for every game that has a [`State`]: [`AlphaBeta`]; [`Pns`],
-//! proof-number search on a tree, by one thread or several; [`PnsTable`], on a transposition table.
+//! The family of the Castro thesis (2012), for every game that has a [`State`]: a [`Solver`] solves by alpha-beta, by
+//! proof-number search on a tree, with one thread or several, or on a transposition table ([`Method`]).
 //!
 //! Every solver, those of the games' own included, tells of its [`SolveProgress`] and ends with a
 //! [`SolveReport`], which a [`Run`] counts for.
@@ -26,13 +26,10 @@ mod stripes;
 mod table;
 mod tree;
 
-pub use alphabeta::AlphaBeta;
 pub use bounds::Bounds;
 pub use checkpoint::{CheckpointError, Spent};
 pub use lookahead::look_ahead;
 pub use params::{Draws, Initial, Params};
-pub use pns::Pns;
-pub use pns_table::PnsTable;
 pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use solver::{Method, Solver};
 pub use state::{Plies, Seen, State};

@@ -13,6 +13,7 @@ use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
+use crate::threads;
 use crate::{Limits, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
@@ -97,13 +98,14 @@ impl<S: State> Answering<S> for Pns<S> {
         };
         let tree = RwLock::new(&mut self.tree);
         let params = &self.params;
-        std::thread::scope(|scope| {
-            for _ in 1..params.threads {
-                let (shared, tree) = (&shared, &tree);
-                scope.spawn(move || work(tree, root, question, params, shared, None));
-            }
-            work(&tree, root, question, params, &shared, Some(&mut *run));
-        });
+        let others =
+            (1..params.threads).map(|_| || work(&tree, root, question, params, &shared, None));
+        let first = || work(&tree, root, question, params, &shared, Some(&mut *run));
+        threads::run(
+            &|| shared.stop.store(true, Ordering::Relaxed),
+            first,
+            others,
+        );
         run.nodes = shared.nodes.into_inner();
         if shared.hopeless.into_inner() && run.stopped.is_none() {
             run.stopped = Some(StopReason::MemoryLimit);

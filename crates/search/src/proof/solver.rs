@@ -7,6 +7,7 @@ use super::pns_table::PnsTable;
 use super::report::{SolveProgress, SolveReport};
 use super::state::State;
 use crate::Limits;
+use crate::threads::with_deep_stack;
 
 /// A way to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +50,10 @@ impl<S: State> Solver<S> {
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<u16> {
-        match self {
+        with_deep_stack(|| match self {
             Solver::AlphaBeta(solver) => solver.solve(root, limits, tell),
             Solver::Pns(solver) => solver.solve(root, limits, tell),
             Solver::PnsTable(solver) => solver.solve(root, limits, tell),
-        }
+        })
     }
 }

@@ -20,13 +20,13 @@ mod table;
 pub use guide::{Guide, Judgement, Solved};
 pub use params::Params;
 
+use crate::threads;
 use crate::{Limits, Progress, Report, StopFlag, StopReason, Watch};
 use deepen::Deepening;
 use game::Game;
 use judged::Judged;
 use node::Worker;
 use order::Memory;
-use std::thread;
 use table::Table;
 
 /// A principal-variation search with its position, its guide and its table.
@@ -130,49 +130,44 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
         };
         let (table, position) = (&self.table, &self.position);
         let guides: Vec<U> = self.helpers.iter().map(|_| self.guide.clone()).collect();
-        thread::scope(|scope| {
-            let helpers: Vec<_> = self
-                .helpers
-                .iter_mut()
-                .zip(guides)
-                .enumerate()
-                .map(|(index, (learnt, mut guide))| {
-                    let watch = Watch::start(&until_done);
-                    // Every second thread is a ply ahead, so that they do not all do the same.
-                    let deepening = Deepening {
-                        first_depth: 1 + (index as u32 + 1) % 2,
-                        time: None,
-                        is_helper: true,
-                        ..deepening
-                    };
-                    scope.spawn(move || {
-                        let mut silent = |_: &Progress<G::Move>| {};
-                        let mut worker =
-                            Worker::new(&mut guide, table, learnt, &deepening, watch, &mut silent);
-                        deepening.run(&mut worker, position.clone());
-                        (worker.nodes, worker.cutoffs)
-                    })
-                })
-                .collect();
-            let mut worker = Worker::new(
-                &mut self.guide,
-                table,
-                &mut self.learnt,
-                &deepening,
-                watch,
-                progress,
-            );
-            let (stop, signature) = deepening.run(&mut worker, position.clone());
-            done.raise();
-            for helper in helpers {
-                if let Ok((nodes, cutoffs)) = helper.join() {
-                    worker.nodes += nodes;
-                    worker.cutoffs += cutoffs;
-                }
+        let helpers = self.helpers.iter_mut().zip(guides).enumerate();
+        let helpers = helpers.map(|(index, (learnt, mut guide))| {
+            let watch = Watch::start(&until_done);
+            // Every second thread is a ply ahead, so that they do not all do the same.
+            let deepening = Deepening {
+                first_depth: 1 + (index as u32 + 1) % 2,
+                time: None,
+                is_helper: true,
+                ..deepening
+            };
+            move || {
+                let mut silent = |_: &Progress<G::Move>| {};
+                let mut worker =
+                    Worker::new(&mut guide, table, learnt, &deepening, watch, &mut silent);
+                deepening.run(&mut worker, position.clone());
+                (worker.nodes, worker.cutoffs)
             }
-            worker.update_counters();
-            worker.latest.stopped(stop, signature)
-        })
+        });
+        let mut worker = Worker::new(
+            &mut self.guide,
+            table,
+            &mut self.learnt,
+            &deepening,
+            watch,
+            progress,
+        );
+        let search = || {
+            let ended = deepening.run(&mut worker, position.clone());
+            done.raise();
+            ended
+        };
+        let ((stop, signature), helped) = threads::run(&|| done.raise(), search, helpers);
+        for (nodes, cutoffs) in helped {
+            worker.nodes += nodes;
+            worker.cutoffs += cutoffs;
+        }
+        worker.update_counters();
+        worker.latest.stopped(stop, signature)
     }
 }
 

@@ -6,6 +6,7 @@ use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Side};
 use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead, Params, Phase};
 use search::{Every, Guide, Limits, Mcts, MoveStats, Report, StopReason};
+use std::time::Duration;
 
 /// What the side to move is expected to score wherever it has several moves.
 const EXPECTED: f32 = 0.9;
@@ -19,6 +20,8 @@ struct Threats {
     consulted: u32,
     /// Examinations that found something.
     examined: u32,
+    /// Of the last examination.
+    limits: Limits,
 }
 
 /// The cells in which a mark of this side would win.
@@ -80,15 +83,17 @@ impl Guide<TicTacToe> for Threats {
 
     /// Sees the truth with an effort of three, and which moves are not lost with an effort of two, in the
     /// second half of the game.
-    fn examine(&mut self, position: &TicTacToe, examination: Examination) -> Finding<u8> {
+    fn examine(&mut self, position: &TicTacToe, examination: &Examination) -> Finding<u8> {
         if position.ply() < 4 {
             return Finding::Nothing;
         }
         let mut good = legal(position);
         good.retain(|&mv| truth_of_move(position, mv) != Relative::Loss);
         let value = truth(position);
-        self.examined += u32::from(examination.effort > 1);
-        match examination.effort {
+        self.limits = examination.limits.clone();
+        let effort = examination.limits.nodes.unwrap_or(u64::MAX);
+        self.examined += u32::from(effort > 1);
+        match effort {
             0 | 1 => Finding::Nothing,
             2 if good.is_empty() => Finding::Nothing,
             2 => Finding::Only(good),
@@ -364,4 +369,34 @@ fn other_parts_need_another_tree() {
     let best = search.search(&limits, &mut |_| {}).best.expect("a move");
     search.advance(best).expect("legal");
     assert_eq!(search.tree_nodes(), 1);
+}
+
+/// An examination ends when the search has to: it gets what is left of the time, and the search's flag.
+#[test]
+fn an_examination_knows_the_limits_of_the_search() {
+    let hour = Duration::from_hours(1);
+    for time in [None, Some(hour)] {
+        let params = Params {
+            examine_after: 4,
+            examine_effort: 0.5,
+            ..Params::default()
+        };
+        let mut search = Mcts::with_guide(TicTacToe::default(), params, 1, Threats::default());
+        for mv in [4, 1, 0, 8] {
+            search.advance(mv).expect("legal");
+        }
+        let limits = Limits {
+            time,
+            simulations: Some(20),
+            ..Limits::default()
+        };
+        search.search(&limits, &mut |_| {});
+        let guide = search.guide();
+        assert!(guide.examined > 0);
+        assert_eq!(guide.limits.time.is_some(), time.is_some());
+        assert!(guide.limits.time.is_none_or(|left| left < hour));
+        assert!(guide.limits.nodes.is_some_and(|nodes| nodes > 0));
+        limits.stop.raise();
+        assert!(guide.limits.stop.is_raised());
+    }
 }

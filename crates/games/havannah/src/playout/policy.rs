@@ -73,7 +73,6 @@ pub struct PolicyPlayout {
     first: Side,
     /// The stone before the first of the playout.
     before: Option<Cell>,
-    /// The stones of the start board.
     permanent: Permanent,
     /// The empty cells of the start; those already drawn come first.
     order: Vec<Cell>,
@@ -121,14 +120,11 @@ impl PolicyPlayout {
         if self.policy.only_draws() {
             self.uniform.prepare(&self.start);
         }
+        self.permanent.set(&self.start);
         self.order.clear();
-        self.permanent.iter_mut().for_each(Vec::clear);
-        for &cell in position.geometry().cells() {
-            match self.start.stone(cell) {
-                None => self.order.push(cell),
-                Some(side) => self.permanent[side.index()].push(cell),
-            }
-        }
+        let cells = position.geometry().cells().iter();
+        self.order
+            .extend(cells.filter(|&&cell| self.start.is_empty(cell)));
     }
 
     /// Plays from the prepared position to the end.
@@ -326,5 +322,56 @@ mod tests {
             }
         }
         assert!(rings > 300 && passed_over > 300, "{rings} {passed_over}");
+    }
+
+    /// On large boards, from positions with the large groups that play makes: a search for rings that lead
+    /// through three stones of the position could take hours there.
+    #[test]
+    fn no_playout_searches_for_rings_without_end() {
+        let mut rng = random::seeded(6);
+        let policy = Policy {
+            rings: RingRule {
+                permanent: 3,
+                ..RingRule::default()
+            },
+            ..Policy::default()
+        };
+        let (mut undecided, mut searched) = (0, 0);
+        for size in [8, 12, 16, 20] {
+            let shape = Shape::regular(size).expect("a size");
+            let mut playout = PolicyPlayout::new(Geometry::of(shape), policy);
+            let mut position = Position::new(shape);
+            while let Some(after) = beside_own_stones(&position, &mut rng) {
+                position = after;
+                if !position.ply().is_multiple_of(16) {
+                    continue;
+                }
+                playout.prepare(&position);
+                for _ in 0..20 {
+                    playout.play(&mut rng);
+                    let steps = playout.rings.steps_taken();
+                    assert!(steps <= RingRule::MOST_STEPS);
+                    undecided += u32::from(steps == RingRule::MOST_STEPS);
+                    searched += u32::from(steps > 0);
+                }
+            }
+        }
+        assert!(undecided > 10 && searched > 500, "{undecided} {searched}");
+    }
+
+    /// The position after a random move, mostly one beside an own stone; `None` if it ends the game.
+    fn beside_own_stones(position: &Position, rng: &mut Rng) -> Option<Position> {
+        let mut mv = position.random_move(rng)?;
+        for _ in 0..10 {
+            match mv {
+                Move::Place(cell) if position.board().pattern(cell, position.to_move()) == 0 => {
+                    mv = position.random_move(rng)?;
+                }
+                _ => break,
+            }
+        }
+        let mut after = position.clone();
+        after.play(mv);
+        after.outcome().is_none().then_some(after)
     }
 }

@@ -37,6 +37,13 @@ impl Default for RingRule {
     }
 }
 
+impl RingRule {
+    /// The steps from stone to stone that searches for rings with enough stones may take in one playout, some
+    /// hundred microseconds. Up to size 9 none needs as many. On larger boards large groups can close so many
+    /// rings that a search would take hours; a ring that is not found within these steps does not count.
+    pub const MOST_STEPS: u64 = 1 << 16;
+}
+
 /// The rule in one playout.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RingJudge {
@@ -46,10 +53,32 @@ pub(super) struct RingJudge {
     grows_every: usize,
     permanent: usize,
     search: RingSearch,
+    /// Steps that the search may still take in this playout.
+    steps_left: u64,
 }
 
-/// The stones of each side that were there when a playout began.
-pub(super) type Permanent = [Vec<Cell>; 2];
+/// The stones that were there when a playout began.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Permanent {
+    of_side: [Vec<Cell>; 2],
+    /// By grid index.
+    is_permanent: Vec<bool>,
+}
+
+impl Permanent {
+    /// The stones of a board.
+    pub(super) fn set(&mut self, board: &Board) {
+        self.of_side.iter_mut().for_each(Vec::clear);
+        self.is_permanent.clear();
+        self.is_permanent.resize(board.geometry().grid(), false);
+        for &cell in board.geometry().cells() {
+            if let Some(side) = board.stone(cell) {
+                self.of_side[side.index()].push(cell);
+                self.is_permanent[cell.index()] = true;
+            }
+        }
+    }
+}
 
 impl RingJudge {
     /// A playout begins, with so many empty cells.
@@ -63,6 +92,13 @@ impl RingJudge {
             0
         };
         self.permanent = rule.permanent as usize;
+        self.steps_left = RingRule::MOST_STEPS;
+    }
+
+    /// The steps that searches for rings have taken in this playout.
+    #[cfg(test)]
+    pub(super) fn steps_taken(&self) -> u64 {
+        RingRule::MOST_STEPS - self.steps_left
     }
 
     /// The fewest stones that a ring needs after so many stones of the playout.
@@ -80,8 +116,8 @@ impl RingJudge {
         side: Side,
         stones: usize,
     ) -> bool {
-        let permanent = &permanent[side.index()];
-        if stones >= self.until || permanent.len() < self.permanent {
+        let own = &permanent.of_side[side.index()];
+        if stones >= self.until || own.len() < self.permanent {
             return false;
         }
         let shortest = self.shortest(stones);
@@ -92,15 +128,18 @@ impl RingJudge {
         let may_be_in_ring = |&&stone: &&Cell| {
             lies_on_two_sides(board.pattern(stone, side)) && board.same_group(stone, last)
         };
-        if self.permanent > 0 && permanent.iter().filter(may_be_in_ring).count() < self.permanent {
+        if self.permanent > 0 && own.iter().filter(may_be_in_ring).count() < self.permanent {
             return false;
         }
         let wanted = WantedRing {
             stones: shortest,
             permanent: self.permanent,
-            is_permanent: &|cell| permanent.contains(&cell),
+            is_permanent: &|cell| permanent.is_permanent[cell.index()],
         };
-        self.search.find(board, last, wanted).is_some()
+        let found = self
+            .search
+            .find_within(board, last, wanted, &mut self.steps_left);
+        matches!(found, Ok(Some(_)))
     }
 }
 
@@ -133,7 +172,12 @@ mod tests {
         for &cell in &around {
             board.place(cell, Side::White);
         }
-        let permanent = [around[..4].to_vec(), Vec::new()];
+        let mut start = Board::new(geometry);
+        for &cell in &around[..4] {
+            start.place(cell, Side::White);
+        }
+        let mut permanent = Permanent::default();
+        permanent.set(&start);
         (board, permanent, around[5])
     }
 
@@ -186,12 +230,15 @@ mod tests {
         let mut found = [0; 2];
         for round in 0..3_000 {
             let mut board = Board::new(geometry);
+            let mut permanent = Permanent::default();
             let mut cells = geometry.cells().to_vec();
             random::shuffle(&mut cells, &mut rng);
-            for &cell in &cells[..22] {
+            for (number, &cell) in cells[..22].iter().enumerate() {
                 board.place(cell, Side::Black);
+                if number == 5 {
+                    permanent.set(&board);
+                }
             }
-            let permanent = [Vec::new(), cells[..6].to_vec()];
             let rule = RingRule {
                 permanent: 1 + round % 4,
                 ..RingRule::default()
@@ -199,7 +246,7 @@ mod tests {
             let wanted = WantedRing {
                 stones: SHORTEST_RING,
                 permanent: rule.permanent as usize,
-                is_permanent: &|cell| permanent[1].contains(&cell),
+                is_permanent: &|cell| cells[..6].contains(&cell),
             };
             let last = cells[21];
             let expected = search.find(&board, last, wanted).is_some();

@@ -79,6 +79,9 @@ pub const SHORTEST_RING: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub struct RingSearch {
     chain: Vec<Cell>,
+    /// For each stone of the chain after the first: the direction of the step to it, and how many of the
+    /// directions from it were tried.
+    steps: Vec<(usize, usize)>,
     /// By grid index.
     in_chain: Vec<bool>,
     permanent_in_chain: usize,
@@ -104,6 +107,10 @@ impl WantedRing<'_> {
     };
 }
 
+/// The steps of a search were spent before it was known whether there is such a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undecided;
+
 impl RingSearch {
     /// A ring through `last`, the stone placed most recently, that is as wanted: its stones in order,
     /// beginning with `last`. `None` if there is none.
@@ -114,13 +121,32 @@ impl RingSearch {
     /// wanted, or does not lie on two sides of the stone. It is exact; its time can grow exponentially
     /// with the number of rings that are not as wanted.
     pub fn find(&mut self, board: &Board, last: Cell, wanted: WantedRing<'_>) -> Option<&[Cell]> {
-        let side = board.stone(last)?;
+        let mut steps = u64::MAX;
+        let found = self.find_within(board, last, wanted, &mut steps);
+        found.unwrap_or(None)
+    }
+
+    /// The same, but with no more than so many steps from stone to stone, of which those taken are subtracted.
+    ///
+    /// # Errors
+    /// If they are spent before the answer is known.
+    pub fn find_within(
+        &mut self,
+        board: &Board,
+        last: Cell,
+        wanted: WantedRing<'_>,
+        steps: &mut u64,
+    ) -> Result<Option<&[Cell]>, Undecided> {
+        let Some(side) = board.stone(last) else {
+            return Ok(None);
+        };
         let pattern = board.pattern(last, side);
         let on_two_sides = pattern & (turned(pattern, 2) | turned(pattern, 3)) != 0;
         if !on_two_sides || (board.group_size(last) as usize) < wanted.stones.max(SHORTEST_RING) {
-            return None;
+            return Ok(None);
         }
         self.chain.clear();
+        self.steps.clear();
         self.in_chain.clear();
         self.in_chain.resize(board.geometry().grid(), false);
         self.permanent_in_chain = 0;
@@ -131,32 +157,57 @@ impl RingSearch {
             wanted,
         };
         self.push(&search, last);
-        let found = (0..4).any(|direction| self.follow(&search, last, direction, direction));
-        found.then_some(self.chain.as_slice())
-    }
-
-    /// Goes on from `from`, the end of the chain, in a direction. `first` is the direction of the
-    /// chain's first step: a ring must not turn sharply where it closes either.
-    fn follow(&mut self, search: &Search<'_>, from: Cell, direction: usize, first: usize) -> bool {
-        let Some(next) = search.board.geometry().neighbour(from, direction) else {
-            return false;
-        };
-        if next == search.last {
-            return is_forward(direction, first)
-                && self.chain.len() >= search.wanted.stones
-                && self.permanent_in_chain >= search.wanted.permanent;
-        }
-        if self.in_chain[next.index()] || !search.board.holds(next.index(), search.side) {
-            return false;
-        }
-        self.push(search, next);
-        for turn in [5, 0, 1] {
-            if self.follow(search, next, (direction + turn) % 6, first) {
-                return true;
+        for direction in 0..4 {
+            if self.follow(&search, direction, steps)? {
+                return Ok(Some(self.chain.as_slice()));
             }
         }
-        self.pop(search);
-        false
+        Ok(None)
+    }
+
+    /// Whether a chain that begins with a step in this direction closes to a ring as wanted.
+    fn follow(
+        &mut self,
+        search: &Search<'_>,
+        first: usize,
+        steps: &mut u64,
+    ) -> Result<bool, Undecided> {
+        let mut direction = first;
+        loop {
+            *steps = steps.checked_sub(1).ok_or(Undecided)?;
+            let end = self.chain[self.chain.len() - 1];
+            match search.board.geometry().neighbour(end, direction) {
+                // A ring must not turn sharply where it closes either.
+                Some(next)
+                    if next == search.last
+                        && is_forward(direction, first)
+                        && self.chain.len() >= search.wanted.stones
+                        && self.permanent_in_chain >= search.wanted.permanent =>
+                {
+                    return Ok(true);
+                }
+                Some(next)
+                    if !self.in_chain[next.index()]
+                        && search.board.holds(next.index(), search.side) =>
+                {
+                    self.push(search, next);
+                    self.steps.push((direction, 0));
+                }
+                _ => {}
+            }
+            // The next direction from the end of the chain, or from where another is left.
+            direction = loop {
+                let Some((step, tried)) = self.steps.last_mut() else {
+                    return Ok(false);
+                };
+                if let Some(turn) = FORWARD.get(*tried) {
+                    *tried += 1;
+                    break (*step + turn) % 6;
+                }
+                self.steps.pop();
+                self.pop(search);
+            };
+        }
     }
 
     fn push(&mut self, search: &Search<'_>, cell: Cell) {
@@ -172,6 +223,9 @@ impl RingSearch {
         }
     }
 }
+
+/// The directions of a step after another one without a sharp turn, as differences.
+const FORWARD: [usize; 3] = [5, 0, 1];
 
 /// What does not change during a search.
 struct Search<'a> {
@@ -256,6 +310,7 @@ mod tests {
         let mut rng = random::seeded(11);
         let mut search = RingSearch::default();
         let mut rings = 0;
+        let mut undecided = [0; 2];
         for _ in 0..400 {
             // A dense board on which rings do not end the game.
             let mut board = Board::new(geometry);
@@ -289,9 +344,20 @@ mod tests {
                         let count = ring.iter().filter(|cell| permanent.contains(cell)).count();
                         assert!(all.contains(&(ring.len(), count)));
                     }
+                    // With fewer steps the answer is the same, or there is none.
+                    for most in [1, 30, 1000] {
+                        let mut steps = most;
+                        if let Ok(found) = search.find_within(&board, last, wanted, &mut steps) {
+                            assert_eq!(found.is_some(), expected);
+                        } else {
+                            assert_eq!(steps, 0);
+                            undecided[usize::from(expected)] += 1;
+                        }
+                    }
                 }
             }
         }
         assert!(rings > 50, "{rings} boards with a ring test nothing");
+        assert!(undecided.iter().all(|&count| count > 50), "{undecided:?}");
     }
 }

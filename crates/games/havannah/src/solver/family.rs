@@ -8,6 +8,7 @@ use crate::{Move, Position, Shape};
 use game::Game;
 use search::Limits;
 use search::proof::{self, Method, SolveProgress, SolveReport};
+use search::threads::with_deep_stack;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -58,9 +59,11 @@ impl FamilySolver {
                 solver: proof::Solver::new(method, params),
             }))
         }
-        let core = core::<u64>(shape, method, params, pruning)
-            .or_else(|| core::<u128>(shape, method, params, pruning))
-            .or_else(|| core::<Wide384>(shape, method, params, pruning));
+        let core = with_deep_stack(|| {
+            core::<u64>(shape, method, params, pruning)
+                .or_else(|| core::<u128>(shape, method, params, pruning))
+                .or_else(|| core::<Wide384>(shape, method, params, pruning))
+        });
         core.map_or(Err(TooLarge(shape)), |core| {
             Ok(FamilySolver { shape, core })
         })
@@ -80,7 +83,7 @@ impl FamilySolver {
     ) -> SolveReport<Move> {
         let shape = position.geometry().shape();
         assert_eq!(shape, self.shape, "the solver is for another board");
-        self.core.solve(position, limits, tell)
+        with_deep_stack(|| self.core.solve(position, limits, tell))
     }
 }
 

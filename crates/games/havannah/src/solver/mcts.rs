@@ -12,6 +12,7 @@ use game::random::Rng;
 use game::{Game, Outcome, Relative, Side, random};
 use search::mcts::{Expansion, Leaf, Lookahead, Params};
 use search::proof::{Bounds, Plies, SolveProgress, SolveReport, State};
+use search::threads::with_deep_stack;
 use search::{Limits, Mcts, Progress, Report};
 use std::sync::Arc;
 
@@ -34,28 +35,30 @@ impl MctsSolver {
     ) -> Result<MctsSolver, TooLarge> {
         let shape = position.geometry().shape();
         let inner = || Guide::new(position.geometry(), guide);
-        let work = if let Some(layout) = Layout::<u64>::new(shape) {
-            work(
-                position,
-                params,
-                ProvingGuide::new(layout, inner(), pruning),
-            )
-        } else if let Some(layout) = Layout::<u128>::new(shape) {
-            work(
-                position,
-                params,
-                ProvingGuide::new(layout, inner(), pruning),
-            )
-        } else if let Some(layout) = Layout::<Wide384>::new(shape) {
-            work(
-                position,
-                params,
-                ProvingGuide::new(layout, inner(), pruning),
-            )
-        } else {
-            return Err(TooLarge(shape));
-        };
-        Ok(MctsSolver(work))
+        let work = with_deep_stack(|| {
+            if let Some(layout) = Layout::<u64>::new(shape) {
+                Ok(work(
+                    position,
+                    params,
+                    ProvingGuide::new(layout, inner(), pruning),
+                ))
+            } else if let Some(layout) = Layout::<u128>::new(shape) {
+                Ok(work(
+                    position,
+                    params,
+                    ProvingGuide::new(layout, inner(), pruning),
+                ))
+            } else if let Some(layout) = Layout::<Wide384>::new(shape) {
+                Ok(work(
+                    position,
+                    params,
+                    ProvingGuide::new(layout, inner(), pruning),
+                ))
+            } else {
+                Err(TooLarge(shape))
+            }
+        });
+        work.map(MctsSolver)
     }
 
     /// The value of the position. Of the limits, that on depth has no meaning here.
@@ -64,7 +67,7 @@ impl MctsSolver {
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
-        (self.0)(limits, tell)
+        with_deep_stack(|| (self.0)(limits, tell))
     }
 }
 

@@ -50,6 +50,7 @@ use crate::{Move, Position, Shape};
 use ::search::Limits;
 pub use ::search::proof::{CheckpointError, Spent};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
+use ::search::threads::with_deep_stack;
 pub use family::FamilySolver;
 use game::{Game, Outcome, Side};
 pub use mcts::MctsSolver;
@@ -122,15 +123,18 @@ impl Solver {
             let layout = Layout::<W>::new(shape)?;
             Some(Box::new(Search::<W, S>::new(layout, params)))
         }
-        let narrow = if shape.cells() <= Ternary::CELLS {
-            core::<u64, Ternary>(shape, params)
-        } else {
-            core::<u64, Masks>(shape, params)
-        };
-        let core = narrow
-            .or_else(|| core::<u128, Masks>(shape, params))
-            .or_else(|| core::<Wide256, Masks>(shape, params))
-            .or_else(|| core::<Wide384, Masks>(shape, params));
+        // Positions and tables of large boards take 100 KiB each.
+        let core = with_deep_stack(|| {
+            let narrow = if shape.cells() <= Ternary::CELLS {
+                core::<u64, Ternary>(shape, params)
+            } else {
+                core::<u64, Masks>(shape, params)
+            };
+            narrow
+                .or_else(|| core::<u128, Masks>(shape, params))
+                .or_else(|| core::<Wide256, Masks>(shape, params))
+                .or_else(|| core::<Wide384, Masks>(shape, params))
+        });
         core.map_or(Err(TooLarge(shape)), |core| Ok(Solver { shape, core }))
     }
 
@@ -153,7 +157,7 @@ impl Solver {
                 outcome,
                 best: None,
             }),
-            None => self.value(position, &mut run),
+            None => with_deep_stack(|| self.value(position, &mut run)),
         };
         run.report(solution, self.core.entries(), self.core.bytes())
     }
@@ -172,7 +176,7 @@ impl Solver {
         }
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
-        self.core.keep(position, claim, &mut run)
+        with_deep_stack(|| self.core.keep(position, claim, &mut run))
     }
 
     /// What is known of a position, without a search. The swap rule is not looked at.
@@ -182,7 +186,7 @@ impl Solver {
     pub fn known(&self, position: &Position) -> Known {
         self.check_shape(position);
         match position.outcome() {
-            None => self.core.known_of(position),
+            None => with_deep_stack(|| self.core.known_of(position)),
             outcome => Known { outcome, nodes: 0 },
         }
     }
@@ -208,21 +212,17 @@ impl Solver {
         format!("havannah {}", self.shape)
     }
 
-    /// A look of limited effort at a position that is not over: whether `attacker` wins, asked for at most
-    /// so many nodes, and which moves are left otherwise. The position must be one in which nobody can
+    /// A look of limited effort at a position that is not over: whether `attacker` wins, asked within limits, and
+    /// which moves are left otherwise. The position must be one in which nobody can
     /// swap any more, or a game without the swap rule.
     ///
     /// # Panics
     /// If the position is of another shape.
-    pub fn look(&mut self, position: &Position, attacker: Side, nodes: u64) -> Look {
+    pub fn look(&mut self, position: &Position, attacker: Side, limits: &Limits) -> Look {
         self.check_shape(position);
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
         let mut quiet = |_: &SolveProgress| {};
-        let mut run = Run::start(&limits, &mut quiet);
-        self.core.look(position, attacker, &mut run)
+        let mut run = Run::start(limits, &mut quiet);
+        with_deep_stack(|| self.core.look(position, attacker, &mut run))
     }
 
     fn check_shape(&self, position: &Position) {

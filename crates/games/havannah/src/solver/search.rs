@@ -11,6 +11,7 @@ use super::threads::Threads;
 use super::word::Word;
 use game::Side;
 use search::proof::Run;
+use search::threads;
 
 /// The search with its memory.
 #[derive(Debug)]
@@ -136,19 +137,19 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
 
     fn search_while_there_is_room(
         &mut self,
-        threads: &Threads,
+        together: &Threads,
         asked: &Asked<W, S::Key>,
         run: &mut Run<'_>,
     ) -> Numbers {
         let before = run.nodes;
         let (layout, table, keys, params) = (&self.layout, &self.table, &self.keys, &self.params);
-        let stacks = self.stacks.iter_mut().take(threads.count());
+        let stacks = self.stacks.iter_mut().take(together.count());
         let mut workers = stacks.enumerate().map(|(me, stack)| Worker {
             layout,
             table,
             keys,
             params,
-            threads,
+            threads: together,
             me,
             frames: &mut stack.frames,
             orders: &mut stack.orders,
@@ -157,22 +158,16 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             root: Numbers::UNKNOWN,
         });
         let first = workers.next();
-        let numbers = std::thread::scope(|scope| {
-            let others: Vec<_> = workers
-                .map(|mut worker| scope.spawn(move || worker.answer(asked, &mut None)))
-                .collect();
-            let mut clock = Some((&mut *run, before));
-            let own = first.map(|mut first| first.answer(asked, &mut clock));
-            let found = others.into_iter().map(|other| match other.join() {
-                Ok(numbers) => numbers,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            let mut all: Vec<Numbers> = own.into_iter().chain(found).collect();
-            all.retain(|numbers| numbers.is_solved());
-            all.first().copied()
-        });
-        run.nodes = before + threads.nodes();
-        numbers.unwrap_or(Numbers::UNKNOWN)
+        let mut clock = Some((&mut *run, before));
+        let (own, found) = threads::run(
+            &|| together.halt(),
+            || first.map(|mut first| first.answer(asked, &mut clock)),
+            workers.map(|mut worker| move || worker.answer(asked, &mut None)),
+        );
+        run.nodes = before + together.nodes();
+        let mut all = own.into_iter().chain(found);
+        all.find(|numbers| numbers.is_solved())
+            .unwrap_or(Numbers::UNKNOWN)
     }
 
     /// The moves of the position that was last in question, with what is known of them. Where one was

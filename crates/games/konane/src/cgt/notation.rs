@@ -1,4 +1,5 @@
 use super::{Dyadic, Games, Value};
+use search::threads::with_deep_stack;
 use std::iter::Peekable;
 use std::str::Chars;
 use thiserror::Error;
@@ -142,7 +143,7 @@ impl Games {
             games: self,
             rest: text.chars().peekable(),
         };
-        let value = reader.sum(0);
+        let value = with_deep_stack(|| reader.sum(0));
         value
             .filter(|_| reader.rest.next().is_none())
             .ok_or_else(|| ParseValueError(text.to_owned()))
@@ -180,6 +181,9 @@ impl Reader<'_> {
     }
 
     fn term(&mut self, braces: u32) -> Option<Value> {
+        if braces > MOST_BRACES {
+            return None;
+        }
         match *self.rest.peek()? {
             '{' => self.braces(braces),
             '±' => {
@@ -191,7 +195,7 @@ impl Reader<'_> {
                 if self.takes('-') {
                     self.switch(braces)
                 } else {
-                    self.term(braces)
+                    self.term(braces + 1)
                 }
             }
             '-' => {

@@ -1,6 +1,7 @@
 use super::{Games, Region, RegionKey, Value};
 use crate::{Board, Position};
 use game::Side;
+use search::threads::with_deep_stack;
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -79,13 +80,15 @@ impl Valuer {
         if self.known.len() + self.games.size() > self.budget {
             return Err(TooComplex::Budget(self.budget));
         }
-        let mut options = |side| -> Result<Vec<Value>, TooComplex> {
-            let after = region.after_moves(side);
-            let values = after.iter().map(|after| self.sum(&after.parts()));
-            values.collect()
-        };
-        let (left, right) = (options(Side::Black)?, options(Side::White)?);
-        let value = self.games.make(&left, &right);
+        let value = with_deep_stack(|| {
+            let mut options = |side| -> Result<Vec<Value>, TooComplex> {
+                let after = region.after_moves(side);
+                let values = after.iter().map(|after| self.sum(&after.parts()));
+                values.collect()
+            };
+            let (left, right) = (options(Side::Black)?, options(Side::White)?);
+            Ok(self.games.make(&left, &right))
+        })?;
         let stored = self.seen(value, exchanged);
         self.known.insert(key, stored);
         Ok(value)

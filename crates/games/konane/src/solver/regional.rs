@@ -14,6 +14,7 @@ use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
 use crate::field::Field;
 use crate::{Board, Move, Position, Shape, Stage};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
+use ::search::threads::with_deep_stack;
 use ::search::{Limits, StopReason};
 use game::{Game, Outcome, Side};
 use std::collections::HashMap;
@@ -126,7 +127,7 @@ impl RegionalSolver {
         if position.stage() == Stage::Jumping {
             let cells = self.field.empty(0);
             let state = self.state(position.to_move(), cells, stones(position), Vec::new());
-            return self.search(state, run);
+            return with_deep_stack(|| self.search(state, run));
         }
         by_moves(position, |after| self.wins(after, run)).0
     }

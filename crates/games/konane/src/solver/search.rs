@@ -5,6 +5,7 @@ use super::judge::{Judge, Judgement};
 use super::symmetry::Stabiliser;
 use super::table::{Numbers, Table};
 use ::search::proof::{Run, SolveProgress};
+use ::search::threads::with_deep_stack;
 use game::Side;
 
 /// A child of a node in work.
@@ -60,7 +61,7 @@ impl Search {
             proof: Numbers::NEVER,
             disproof: Numbers::NEVER,
         };
-        self.expand(stones, side, all, run).wins()
+        with_deep_stack(|| self.expand(stones, side, all, run)).wins()
     }
 
     /// What is known of a position without expanding it.

@@ -1,9 +1,12 @@
 //! Looks of limited effort against exhaustive search.
 
 use super::exhaustive::{Exhaustive, drawish_position, random_position, shape};
+use crate::Position;
 use crate::solver::{Look, Params, Solver};
 use game::random;
 use game::{Game, Outcome, Side};
+use search::Limits;
+use std::time::Duration;
 
 #[test]
 fn what_a_look_says_is_true() {
@@ -24,7 +27,11 @@ fn what_a_look_says_is_true() {
         };
         let mut solver = Solver::new(shape(text), &params).expect("a board that fits");
         let attacker = Side::BOTH[number / 2 % 2];
-        match solver.look(&position, attacker, 1 + number as u64 % 7) {
+        let limits = Limits {
+            nodes: Some(1 + number as u64 % 7),
+            ..Limits::default()
+        };
+        match solver.look(&position, attacker, &limits) {
             Look::Value(outcome) => {
                 counts[0] += 1;
                 assert_eq!(outcome, exhaustive.value(&position), "{position:?}");
@@ -49,4 +56,20 @@ fn what_a_look_says_is_true() {
         counts[0] > 100 && counts[1] > 1 && counts[2] > 1,
         "{counts:?}"
     );
+}
+
+/// However much effort is allowed, the flag of the search that asks ends a look, and so does its time.
+#[test]
+fn a_look_ends_when_it_has_to() {
+    let position = Position::new(shape("10"));
+    let mut solver = Solver::new(shape("10"), &Params::default()).expect("a board that fits");
+    let stopped = Limits::default();
+    stopped.stop.raise();
+    let late = Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    };
+    for limits in [stopped, late] {
+        assert_eq!(solver.look(&position, Side::White, &limits), Look::Unknown);
+    }
 }
