@@ -18,9 +18,9 @@ use toml::{Table, Value};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu arena match rave uct --size 5 --games 40 --simulations 500
-  papamu arena match new@papamu:ring-permanent=0 papamu --size 6 --time 0.1 --sprt 0,10
-  papamu arena match papamu \"castro@gtp:./castro -n\" --size 8 --time 1 --book openings.txt --max-faults 3
-  papamu arena match --game konane dabs:depth=3 greedy --size 6")]
+  papamu arena match new@papamu:ring-permanent=0 papamu --size 6 --games 2000 --time 0.1 --sprt 0,10
+  papamu arena match rave \"other@gtp:papamu gtp havannah\" --size 4 --games 20 --time 0.1 --max-faults 3
+  papamu arena match --game konane dabs:depth=3 greedy-mobility --size 6 --games 20")]
 pub struct Args {
     /// The players: the score is that of the first of each two
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]

@@ -209,6 +209,9 @@ fn small(line: &str, game_of_arena: &str) -> String {
     ] {
         line = scaled(&line, option, value);
     }
+    if line.starts_with("papamu arena match") {
+        line = scaled(&line, "--games", "2");
+    }
     if line.contains("--all-openings") {
         line = scaled(&line, "--size", "2");
     } else if line.starts_with("papamu solve")
