@@ -7,5 +7,5 @@ export default defineConfig({
   // What is drawn before the scripts run needs all its styles.
   build: { assetsInlineLimit: 0, cssCodeSplit: false, modulePreload: { polyfill: false } },
   server: { proxy: { "/api": { target: "http://127.0.0.1:7878", ws: true } } },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], testTimeout: 120_000 },
 });

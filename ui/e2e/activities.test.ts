@@ -94,6 +94,7 @@ test("play: Kōnane's opening is led through, and stones jump by keyboard", asyn
   await button("Take back").click();
   await expect.poll(() => cell(page, "a1").getAttribute("aria-label")).toContain("empty");
   await button("Resign").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   expect(await status().textContent()).toContain("White wins: black resigned");
 });
 
@@ -102,7 +103,7 @@ test("play: the swap rule, clocks, and two players of the program", async () => 
   await newGame(async (dialog) => {
     await dialog.getByText("4", { exact: true }).click();
     await plays(dialog, "Black", "person");
-    await dialog.getByText("Clock and handicap").click();
+    await dialog.getByText("Names, clock and handicap").click();
     await dialog.getByLabel("Minutes for white").fill("5");
     await dialog.getByLabel("Minutes for black").fill("3");
   });
@@ -127,7 +128,7 @@ test("play: a handicap of random opening moves against a named player", async ()
     await plays(dialog, "White", "player rave");
     await plays(dialog, "Black", "person");
     await dialog.getByLabel("Seconds per move of an engine").fill("0.1");
-    await dialog.getByText("Clock and handicap").click();
+    await dialog.getByText("Names, clock and handicap").click();
     await dialog.getByLabel("Random opening moves of white").fill("2");
   });
   const moves = page.getByRole("list", { name: "Moves" }).locator(".move");
@@ -157,6 +158,7 @@ test("analyse: candidates stream, lines are shown, and the tree is edited", asyn
   const moves = page.getByRole("list", { name: "Moves" });
   await cell(page, "d4").click();
   await page.keyboard.press("[");
+  await expect.poll(() => moves.locator("[aria-current]").textContent()).toContain("f7");
   await cell(page, "e5").click();
   await expect.poll(() => moves.locator(".variations").count()).toBe(1);
   await expect.poll(() => moves.locator("[aria-current]").textContent()).toContain("e5");
@@ -194,12 +196,11 @@ test.skipIf(!existsSync(games))("review: a real game of Little Golem", async () 
   await page.getByLabel("A game file").setInputFiles(join(games, name));
   const game = page.getByRole("region", { name: "The game" });
   await expect.poll(() => game.textContent()).toContain("written in the row dialect");
-  await page.getByLabel("Simulations per move").fill("100");
+  await page.getByLabel("Simulations per position").fill("100");
   await button("Review").click();
   await expect.poll(() => button("Review").count()).toBe(1);
-  await button("Next mistake").click();
+  await page.getByLabel("To the end").click();
   await expect.poll(() => page.getByRole("region", { name: "The review" }).textContent()).toMatch(/→/);
-  await button("Retry here").click();
   await button("Write into the game").click();
   await tab("Share");
   const download = page.waitForEvent("download");

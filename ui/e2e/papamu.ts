@@ -76,10 +76,24 @@ export class Server {
   }
 }
 
+/**
+ * Lets pages have the app as it is in a folder, such as `ui/dist`, in place of the one in the program: whoever works on it
+ * need not build the program for each change.
+ */
+async function served(context: BrowserContext, folder: string): Promise<void> {
+  await context.route(
+    (url) => !url.pathname.startsWith("/api/"),
+    (route) => {
+      const path = new URL(route.request().url()).pathname;
+      return route.fulfill({ path: join(folder, path === "/" ? "index.html" : path) });
+    },
+  );
+}
+
 export async function browser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? CHROMIUM.find(existsSync);
   if (!executablePath) throw new Error("the tests need Chromium: apt-get install chromium");
-  return chromium.launch({
+  const launched = await chromium.launch({
     executablePath,
     args: [
       "--no-sandbox",
@@ -93,8 +107,20 @@ export async function browser(): Promise<Browser> {
       "--font-render-hinting=none",
       "--disable-lcd-text",
       "--force-color-profile=srgb",
+      // A page that does not come from the server would count as one of the internet, which may not talk to this machine.
+      ...(process.env.PAPAMU_UI ? ["--disable-features=LocalNetworkAccessChecks"] : []),
     ],
   });
+  const folder = process.env.PAPAMU_UI;
+  if (folder) {
+    const plain = launched.newContext.bind(launched);
+    launched.newContext = async (options) => {
+      const context = await plain(options);
+      await served(context, resolve(folder));
+      return context;
+    };
+  }
+  return launched;
 }
 
 /** What a page did wrong: errors in its scripts, and what the browser forbade. */

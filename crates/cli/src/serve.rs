@@ -4,6 +4,8 @@ use crate::args::seconds;
 use crate::output;
 use anyhow::{Context, Result, ensure};
 use directories::ProjectDirs;
+use qrcode::render::unicode::Dense1x2;
+use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -110,16 +112,16 @@ impl Args {
 }
 
 async fn serve(config: Config, open: bool, check: bool) -> Result<()> {
-    let token = config.token.clone();
+    let is_local = config.address.ip().is_loopback();
     let server = Server::start(config).await?;
     if check {
         return answers(server).await;
     }
-    let query = token
-        .map(|token| format!("?token={token}"))
-        .unwrap_or_default();
-    let address = format!("http://{}/{query}", server.address());
+    let address = server.link().to_owned();
     output::text(&format!("Papamu is at {address} (Ctrl-C ends it)\n"))?;
+    if !is_local && std::io::stdout().is_terminal() {
+        output::text(&picture(&address)?)?;
+    }
     if open && webbrowser::open(&address).is_err() {
         tracing::info!("no browser to open it in");
     }
@@ -152,6 +154,18 @@ async fn answers(server: Server) -> Result<()> {
     output::text(&format!(
         "The web app answers at http://{address}/; in a terminal, make run opens it\n"
     ))
+}
+
+/// The address as a QR code, for the camera of a phone.
+fn picture(address: &str) -> Result<String> {
+    let code = qrcode::QrCode::new(address).context("the address does not fit a QR code")?;
+    // Dark on light is what cameras expect; most terminals are light on dark.
+    Ok(code
+        .render::<Dense1x2>()
+        .dark_color(Dense1x2::Light)
+        .light_color(Dense1x2::Dark)
+        .build()
+        + "\n")
 }
 
 /// A word that nobody guesses.

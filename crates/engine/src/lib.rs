@@ -32,7 +32,7 @@ pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items};
 pub use player::Player;
 pub use replace::replace_file;
-pub use review::{Assessment, ReviewedMove, Reviewer};
+pub use review::{Assessment, Mistake, ReviewedMove, Reviewer};
 pub use solvable::{Solvable, certificate_header, strategy};
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};

@@ -14,16 +14,54 @@ pub struct ReviewedMove<M> {
     pub side: Side,
     /// The move.
     pub mv: M,
-    /// The expected score before the move, with best play.
+    /// The expected score before the move, with best play: what the search says of the position after the
+    /// best move, or after the move itself where that is no worse.
     pub before: Score,
     /// The expected score after the move.
     pub value: Score,
+    /// How far the difference of the two may be wrong by chance, with a probability of 95 %; 0 where both are exact.
+    pub margin: f64,
     /// What the engine would have played.
     pub best: Option<M>,
     /// The line of play that it expected, from before the move.
     pub line: Vec<M>,
+    /// The line of play that it expects after the move.
+    pub reply: Vec<M>,
     /// The exact value after the move, where it is known.
     pub proven: Option<Relative>,
+    /// The exact value after the best move, where it is known.
+    pub best_proven: Option<Relative>,
+}
+
+/// What kind of mistake a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// There was a proven win, and it is no longer one.
+    MissedWin,
+    /// There was a proven draw, and the position is lost now, which is proven too.
+    MissedDraw,
+    /// The position is lost now, which is proven.
+    LosingMove,
+    /// A loss of 30 % or more.
+    Blunder,
+    /// A loss of 15 % or more.
+    Mistake,
+    /// A loss of 5 % or more.
+    Inaccuracy,
+}
+
+impl Mistake {
+    /// The class for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mistake::MissedWin => "missed win",
+            Mistake::MissedDraw => "missed draw",
+            Mistake::LosingMove => "losing move",
+            Mistake::Blunder => "blunder",
+            Mistake::Mistake => "mistake",
+            Mistake::Inaccuracy => "inaccuracy",
+        }
+    }
 }
 
 impl<M: PartialEq> ReviewedMove<M> {
@@ -36,14 +74,17 @@ impl<M: PartialEq> ReviewedMove<M> {
             mv,
             before: before.value,
             value: after.value_for(side),
+            margin: 0.0,
             best: before.best,
             line: before.line,
+            reply: Vec::new(),
             proven: after.proven_for(side),
+            best_proven: before.proven,
         }
     }
 
     /// How much the move lost of the expected score, at least 0. What the engine would have played lost
-    /// nothing, although the search after it may have found out that the position was worse.
+    /// nothing.
     pub fn loss(&self) -> f64 {
         if self.best.as_ref() == Some(&self.mv) {
             return 0.0;
@@ -52,19 +93,48 @@ impl<M: PartialEq> ReviewedMove<M> {
     }
 
     /// How bad the move was, in the sign of game commentaries: `??` for a loss of 30 % or more, `?` for
-    /// 15 %, `?!` for 5 %.
+    /// 15 %, `?!` for 5 %. A loss within the margin has none.
     pub fn mark(&self) -> &'static str {
         match self.loss() {
-            loss if loss >= 0.3 => "??",
-            loss if loss >= 0.15 => "?",
-            loss if loss >= 0.05 => "?!",
+            loss if loss <= self.margin => "",
+            loss if loss >= BLUNDER => "??",
+            loss if loss >= MISTAKE => "?",
+            loss if loss >= INACCURACY => "?!",
             _ => "",
         }
     }
+
+    /// What kind of mistake the move was; `None` for one without a mark.
+    pub fn mistake(&self) -> Option<Mistake> {
+        let mark = self.mark();
+        if mark.is_empty() {
+            return None;
+        }
+        Some(match (self.best_proven, self.proven, mark) {
+            (Some(Relative::Win), _, _) => Mistake::MissedWin,
+            (Some(Relative::Draw), Some(Relative::Loss), _) => Mistake::MissedDraw,
+            (_, Some(Relative::Loss), _) => Mistake::LosingMove,
+            (_, _, "??") => Mistake::Blunder,
+            (_, _, "?") => Mistake::Mistake,
+            _ => Mistake::Inaccuracy,
+        })
+    }
 }
 
-/// Goes through a game and searches every position of it: the value of a move is what the search says
-/// of the position after it.
+/// Losses from which on a move is an inaccuracy, a mistake, and a blunder.
+const INACCURACY: f64 = 0.05;
+const MISTAKE: f64 = 0.15;
+const BLUNDER: f64 = 0.30;
+
+/// A loss that is not looked at a second time: it is no mistake.
+const HARMLESS: f64 = 0.02;
+
+/// Goes through a game and searches its positions.
+///
+/// The value of a position sags with every move: a search of the position before a move has looked one ply less
+/// deep than one of the position after it. So a move is compared with the best one by searches of the positions
+/// after either, with the same effort. Where the move seems to be a mistake, both are searched once more, and the
+/// difference between the first answer and the second widens the margin.
 pub struct Reviewer<G: Game> {
     position: G,
     moves: Vec<G::Move>,
@@ -73,6 +143,9 @@ pub struct Reviewer<G: Game> {
     /// What is known of the position, once it has been searched.
     here: Option<Assessment<G::Move>>,
 }
+
+/// Searches a position; `None` if it was stopped.
+type Search<'a, G> = dyn FnMut(&G) -> Option<Assessment<<G as Game>::Move>> + 'a;
 
 impl<G: Game> Reviewer<G> {
     /// A review of a game that has not begun.
@@ -90,6 +163,15 @@ impl<G: Game> Reviewer<G> {
         })
     }
 
+    /// Passes over moves without a review, so that the next one is the one after so many.
+    pub fn skip_to(&mut self, done: usize) {
+        while self.done < done.min(self.moves.len()) {
+            self.position.play(self.moves[self.done]);
+            self.done += 1;
+            self.here = None;
+        }
+    }
+
     /// The position before the next move.
     pub fn position(&self) -> &G {
         &self.position
@@ -104,22 +186,125 @@ impl<G: Game> Reviewer<G> {
         tell: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Option<ReviewedMove<G::Move>> {
         let mv = *self.moves.get(self.done)?;
+        let mut search = |position: &G| Assessment::of(engine, position, limits, tell);
         let before = match self.here.take() {
             Some(known) => known,
-            None => Assessment::of(engine, &self.position, limits, tell)?,
+            None => search(&self.position)?,
         };
-        let mut next = self.position.clone();
-        next.play(mv);
-        let Some(after) = Assessment::of(engine, &next, limits, tell) else {
+        let side = self.position.to_move();
+        let next = after(&self.position, mv);
+        let reviewed = search(&next).and_then(|known| {
+            let reviewed = self.compared(mv, &before, &known, &mut search)?;
+            Some((reviewed, known))
+        });
+        let Some((mut reviewed, known)) = reviewed else {
             self.here = Some(before);
             return None;
         };
+        reviewed.ply = self.done + 1;
+        reviewed.side = side;
         self.position = next;
         self.done += 1;
-        let reviewed = ReviewedMove::between(self.done, mv, before, &after);
-        self.here = Some(after);
+        self.here = Some(known);
         Some(reviewed)
     }
+
+    /// Compares a move with the best one, by what is known of the positions before and after it.
+    fn compared(
+        &self,
+        mv: G::Move,
+        before: &Assessment<G::Move>,
+        played: &Assessment<G::Move>,
+        search: &mut Search<G>,
+    ) -> Option<ReviewedMove<G::Move>> {
+        let side = self.position.to_move();
+        let value = played.value_for(side);
+        let mut reviewed = ReviewedMove {
+            ply: 0,
+            side,
+            mv,
+            before: value,
+            value,
+            margin: 0.0,
+            best: before.best,
+            line: before.line.clone(),
+            reply: played.line.clone(),
+            proven: played.proven_for(side),
+            best_proven: before.proven,
+        };
+        let Some(best) = before.best.filter(|&best| best != mv) else {
+            return Some(reviewed);
+        };
+        if before.value.0 - value.0 < HARMLESS {
+            reviewed.before = Score(before.value.0.max(value.0));
+            reviewed.margin = margin(&[(before.clone(), played.clone())]);
+            return Some(reviewed);
+        }
+        let wanted = after(&self.position, best);
+        let first = match before.proven {
+            Some(_) => before.after_best(),
+            None => search(&wanted)?,
+        };
+        if reviewed.best_proven.is_none() {
+            reviewed.best_proven = first.proven_for(side);
+        }
+        // The search of the position after the best move has seen more of the line than the one before it.
+        if first.line.len() + 1 > reviewed.line.len() {
+            reviewed.line = std::iter::once(best).chain(first.line.clone()).collect();
+        }
+        let loss = |of: &Pair<G::Move>| of.0.value_for(side).0 - of.1.value_for(side).0;
+        let mut pairs = vec![(first, played.clone())];
+        let is_exact = pairs[0].0.proven.is_some() && played.proven.is_some();
+        if loss(&pairs[0]) >= INACCURACY && !is_exact {
+            let again = after(&self.position, mv);
+            let first = match pairs[0].0.proven {
+                Some(_) => pairs[0].0.clone(),
+                None => search(&wanted)?,
+            };
+            pairs.push((first, search(&again)?));
+        }
+        let mean = |of: &dyn Fn(&Pair<G::Move>) -> Score| {
+            Score(pairs.iter().map(|pair| of(pair).0).sum::<f64>() / pairs.len() as f64)
+        };
+        reviewed.value = mean(&|pair| pair.1.value_for(side));
+        let wanted = mean(&|pair| pair.0.value_for(side));
+        reviewed.before = Score(wanted.0.max(reviewed.value.0));
+        reviewed.margin = margin(&pairs);
+        if let [one, other] = pairs.as_slice() {
+            let spread = (loss(one) - loss(other)) / 2.0;
+            reviewed.margin = reviewed.margin.hypot(NORMAL * spread);
+        }
+        Some(reviewed)
+    }
+}
+
+/// The position after a move.
+fn after<G: Game>(position: &G, mv: G::Move) -> G {
+    let mut next = position.clone();
+    next.play(mv);
+    next
+}
+
+/// What is known of the positions after the best move and after the one that was played.
+type Pair<M> = (Assessment<M>, Assessment<M>);
+
+/// Standard deviations within which 95 % of a normal distribution lie.
+const NORMAL: f64 = 1.96;
+
+/// The statistical margin of the mean difference of pairs of values, each the mean of so many results between
+/// 0 and 1; a search that takes no samples has none.
+fn margin<M>(pairs: &[Pair<M>]) -> f64 {
+    let variance = |of: &Assessment<M>| match of.samples {
+        samples if samples > 0 && of.proven.is_none() => {
+            of.value.0 * (1.0 - of.value.0) / samples as f64
+        }
+        _ => 0.0,
+    };
+    let sum: f64 = pairs
+        .iter()
+        .map(|(one, other)| variance(one) + variance(other))
+        .sum();
+    NORMAL * sum.sqrt() / pairs.len() as f64
 }
 
 /// What a search says of a position, from the point of view of the side to move.
@@ -130,6 +315,8 @@ pub struct Assessment<M> {
     best: Option<M>,
     line: Vec<M>,
     proven: Option<Relative>,
+    /// The results of which the value is the mean; 0 from a search that takes none.
+    samples: u64,
 }
 
 impl<M> Assessment<M> {
@@ -154,6 +341,22 @@ impl<M> Assessment<M> {
             best: report.best,
             line: report.principal_variation,
             proven: report.proven,
+            samples: report.simulations,
+        }
+    }
+
+    /// What an exact value says of the position after the best move.
+    fn after_best(&self) -> Self
+    where
+        M: Clone,
+    {
+        Assessment {
+            mover: !self.mover,
+            value: self.value.flipped(),
+            best: self.line.get(1).cloned(),
+            line: self.line.iter().skip(1).cloned().collect(),
+            proven: self.proven.map(Relative::flipped),
+            samples: 0,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::threats::{ThreatsView, seen_in};
 use crate::tree::{self, GameTree};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use diagram::{Drawn, Options};
 use engine::Playable;
@@ -23,6 +23,7 @@ use utoipa_axum::routes;
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(games))
+        .routes(routes!(link))
         .routes(routes!(position))
         .routes(routes!(picture))
         .routes(routes!(seen))
@@ -31,6 +32,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(in_dialect))
         .routes(routes!(saved_games, save_game))
         .routes(routes!(saved_game, remove_game))
+        .routes(routes!(study))
         .routes(routes!(certificate))
         .routes(routes!(verify).layer(DefaultBodyLimit::max(certificates::LARGEST)))
         .routes(routes!(experiments))
@@ -44,6 +46,12 @@ pub fn router() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<GameInfo>)))]
 async fn games() -> Json<Vec<GameInfo>> {
     Json(catalogue::games())
+}
+
+/// The address of the app for other machines, with what lets them in; null where they cannot reach it.
+#[utoipa::path(get, path = "/api/link", responses((status = 200, body = Option<String>)))]
+async fn link(State(app): State<App>) -> Json<Option<String>> {
+    Json(app.link.as_deref().map(str::to_owned))
 }
 
 /// The position after the moves of a game.
@@ -176,6 +184,18 @@ async fn saved_game(State(app): State<App>, Named(id): Named<i64>) -> Result<Str
     app.saved.sgf(id).await
 }
 
+/// What was known of a saved game besides its moves.
+#[utoipa::path(
+    get, path = "/api/saved/{id}/study", params(("id" = i64, Path)),
+    responses((status = 200, body = Option<String>), (status = 404, body = Problem))
+)]
+async fn study(
+    State(app): State<App>,
+    Named(id): Named<i64>,
+) -> Result<Json<Option<String>>, Problem> {
+    app.saved.study(id).await.map(Json)
+}
+
 /// Forgets a saved game.
 #[utoipa::path(
     delete, path = "/api/saved/{id}", params(("id" = i64, Path)),
@@ -247,7 +267,12 @@ async fn figure(
     Named((id, name)): Named<(String, String)>,
 ) -> Result<impl IntoResponse, Problem> {
     let svg = app.experiments.figure(&id, &name).await?;
-    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg))
+    let headers = [
+        (CONTENT_TYPE, "image/svg+xml"),
+        // A page asks with the version of the figure: the same one never changes.
+        (CACHE_CONTROL, "private, max-age=86400"),
+    ];
+    Ok((headers, svg))
 }
 
 /// Games of an experiment in order, from the one after a pair and a colour (0 or 1).

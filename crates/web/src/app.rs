@@ -11,7 +11,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{any, get};
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,6 +63,8 @@ pub(crate) struct App {
     pub experiments: Arc<Experiments>,
     /// A place for each page that is open.
     pub pages: Arc<Semaphore>,
+    /// The address for other machines, if they can reach the server.
+    pub link: Option<Arc<str>>,
 }
 
 /// A server that listens.
@@ -70,6 +72,7 @@ pub struct Server {
     listener: TcpListener,
     router: axum::Router,
     address: SocketAddr,
+    link: String,
 }
 
 /// The largest body of a request: the longest game with long comments is smaller.
@@ -90,6 +93,8 @@ impl Server {
         let refused = |why| StartError::Address(config.address, why);
         let listener = TcpListener::bind(config.address).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
+        let link = link(address, config.token.as_deref());
+        let is_local = address.ip().is_loopback();
         let app = App {
             pool: Pool::new(config.threads),
             saved,
@@ -100,6 +105,7 @@ impl Server {
             ),
             experiments: Arc::new(Experiments::new(config.experiments)),
             pages: Arc::new(Semaphore::new(live::PAGES)),
+            link: (!is_local).then(|| link.as_str().into()),
         };
         let (router, _) = described().split_for_parts();
         let router = router
@@ -116,7 +122,14 @@ impl Server {
             listener,
             router,
             address,
+            link,
         })
+    }
+
+    /// What somebody opens in a browser, on another machine too where that can reach the server: an address
+    /// with the token.
+    pub fn link(&self) -> &str {
+        &self.link
     }
 
     /// Where it listens.
@@ -133,6 +146,37 @@ impl Server {
             .with_graceful_shutdown(stop)
             .await
     }
+}
+
+/// The address for a browser. A server that listens on every address of this machine is reached at the one
+/// that leads out of it.
+fn link(address: SocketAddr, token: Option<&str>) -> String {
+    let ip = if address.ip().is_unspecified() {
+        outward(address.is_ipv6()).unwrap_or(address.ip())
+    } else {
+        address.ip()
+    };
+    let query = token.map(|token| format!("?token={token}"));
+    let address = SocketAddr::new(ip, address.port());
+    format!("http://{address}/{}", query.unwrap_or_default())
+}
+
+/// The address from which this machine would talk to others. Nothing is sent: connecting a UDP socket only
+/// looks for the way.
+fn outward(is_v6: bool) -> Option<IpAddr> {
+    // Addresses that are reserved for documentation, and so are nobody's.
+    const NOBODY: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)), 9);
+    let own = |bind: IpAddr, to: SocketAddr| {
+        let socket = UdpSocket::bind((bind, 0)).ok()?;
+        socket.connect(to).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    // Most machines that listen on both are known to each other by the older kind.
+    own(Ipv4Addr::UNSPECIFIED.into(), NOBODY).or_else(|| {
+        let nobody = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
+        let found = is_v6.then(|| own(Ipv6Addr::UNSPECIFIED.into(), (nobody, 9).into()));
+        found.flatten()
+    })
 }
 
 fn described() -> OpenApiRouter<App> {
@@ -153,4 +197,21 @@ pub fn openapi() -> OpenApi {
     let (_, mut openapi) = described().split_for_parts();
     openapi.merge(<Described as utoipa::OpenApi>::openapi());
     openapi
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_has_the_token_and_an_address_that_can_be_opened() {
+        let local = "127.0.0.1:7878".parse().unwrap();
+        assert_eq!(link(local, None), "http://127.0.0.1:7878/");
+        let given = "192.168.1.5:80".parse().unwrap();
+        assert_eq!(link(given, Some("abc")), "http://192.168.1.5:80/?token=abc");
+        // A machine without a network has no better address than the one that it listens on.
+        let any = link("0.0.0.0:7878".parse().unwrap(), Some("abc"));
+        let expected = outward(false).map_or("0.0.0.0".to_owned(), |ip| ip.to_string());
+        assert_eq!(any, format!("http://{expected}:7878/?token=abc"));
+    }
 }

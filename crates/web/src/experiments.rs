@@ -4,10 +4,11 @@ use crate::error::Problem;
 use arena::{Counts, Experiment, ExperimentRow, GameRow, Score, Store};
 use figures::{Align, Item, Table};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
-use tokio::sync::{OnceCell, watch};
+use tokio::sync::{self, OnceCell, watch};
 use utoipa::ToSchema;
 
 /// The store, which is opened when it is there and somebody asks for it.
@@ -16,13 +17,27 @@ pub struct Experiments {
     store: OnceCell<Store>,
     /// Told when something has changed; looked at while somebody listens.
     changed: Mutex<Weak<watch::Sender<()>>>,
+    /// The reports that were asked for last: they are made anew when there are more games.
+    reports: sync::Mutex<Vec<Arc<Known>>>,
 }
+
+/// A report, and what it was made of.
+struct Known {
+    id: String,
+    games: u64,
+    report: ExperimentReport,
+    /// The pictures by name, as SVG.
+    figures: Vec<(String, String)>,
+}
+
+/// As many reports as are kept.
+const REPORTS: usize = 8;
 
 /// How often the store is looked at while somebody watches.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// An experiment in a list.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExperimentView {
     /// By which it is asked for.
     pub id: String,
@@ -43,7 +58,7 @@ pub struct ExperimentView {
 }
 
 /// What is known of an experiment.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExperimentReport {
     /// How far it is.
     pub progress: ExperimentView,
@@ -60,7 +75,7 @@ pub struct ExperimentReport {
 }
 
 /// A fact.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Fact {
     /// What it is.
     pub name: String,
@@ -69,7 +84,7 @@ pub struct Fact {
 }
 
 /// A figure or a table, or both.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Part {
     /// The heading.
     pub title: String,
@@ -79,12 +94,14 @@ pub struct Part {
     pub source: String,
     /// The name of its picture, if it has one.
     pub figure: Option<String>,
+    /// A name for what the picture shows now: another one when it changes.
+    pub version: Option<String>,
     /// The numbers.
     pub table: Option<TableView>,
 }
 
 /// A table.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TableView {
     /// The headings of the columns.
     pub columns: Vec<String>,
@@ -95,7 +112,7 @@ pub struct TableView {
 }
 
 /// A point of an experiment.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PointView {
     /// What is played there.
     pub name: String,
@@ -108,7 +125,7 @@ pub struct PointView {
 }
 
 /// A stored game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayedView {
     /// The number of the pair.
     pub pair: u64,
@@ -136,6 +153,7 @@ impl Experiments {
             place,
             store: OnceCell::new(),
             changed: Mutex::default(),
+            reports: sync::Mutex::default(),
         }
     }
 
@@ -204,11 +222,30 @@ impl Experiments {
     /// What is known of one.
     pub async fn report(&self, id: &str) -> Result<ExperimentReport, Problem> {
         let (store, row) = self.find(id).await?;
-        let experiment = read(&row)?;
+        let known = self.known(store, &row).await?;
+        let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
+        Ok(ExperimentReport {
+            progress: progress(row, counts, rate(store).await?),
+            ..known.report.clone()
+        })
+    }
+
+    /// The report of one, which is made once for so many games, whoever asks.
+    async fn known(&self, store: &Store, row: &ExperimentRow) -> Result<Arc<Known>, Problem> {
+        let mut reports = self.reports.lock().await;
+        let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
+        let place = reports.iter().position(|known| known.id == row.id);
+        if let Some(known) = place.map(|place| reports.remove(place))
+            && known.games == counts.games
+        {
+            reports.push(Arc::clone(&known));
+            return Ok(known);
+        }
+        let experiment = read(row)?;
+        let games = counts.games;
         let report = arena::report::report(store, &experiment)
             .await
             .map_err(Problem::internal)?;
-        let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
         let scores = store
             .scores(&row.id, None)
             .await
@@ -222,35 +259,54 @@ impl Experiments {
                 losses: score.losses,
             }
         });
-        Ok(ExperimentReport {
-            points: points.collect(),
-            progress: progress(row, counts, rate(store).await?),
-            title: report.title,
-            description: report.description,
-            facts: report
-                .facts
-                .into_iter()
-                .map(|(name, value)| Fact { name, value })
-                .collect(),
-            parts: report.items.iter().map(part).collect(),
-        })
+        let figures: Vec<(String, String)> = report
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Figure(figure) => Some((figure.name.clone(), figure.svg())),
+                _ => None,
+            })
+            .collect();
+        let mut parts: Vec<Part> = report.items.iter().map(part).collect();
+        for part in &mut parts {
+            let svg = figures
+                .iter()
+                .find(|(name, _)| part.figure.as_ref() == Some(name));
+            part.version = svg.map(|(_, svg)| version(svg));
+        }
+        let known = Arc::new(Known {
+            id: row.id.clone(),
+            games,
+            report: ExperimentReport {
+                points: points.collect(),
+                progress: progress(row.clone(), counts, 0.0),
+                title: report.title,
+                description: report.description,
+                facts: report
+                    .facts
+                    .into_iter()
+                    .map(|(name, value)| Fact { name, value })
+                    .collect(),
+                parts,
+            },
+            figures,
+        });
+        reports.push(Arc::clone(&known));
+        if reports.len() > REPORTS {
+            reports.remove(0);
+        }
+        Ok(known)
     }
 
     /// A figure of one as SVG.
     pub async fn figure(&self, id: &str, name: &str) -> Result<String, Problem> {
         let (store, row) = self.find(id).await?;
-        let report = arena::report::report(store, &read(&row)?)
-            .await
-            .map_err(Problem::internal)?;
-        let figures = report.items.iter().filter_map(|item| match item {
-            Item::Figure(figure) => Some(figure),
-            _ => None,
-        });
-        let mut named = figures.filter(|figure| figure.name == name);
-        let figure = named
+        let known = self.known(store, &row).await?;
+        let mut named = known.figures.iter().filter(|(figure, _)| figure == name);
+        let (_, svg) = named
             .next()
             .ok_or_else(|| no(&format!("figure {name:?}")))?;
-        Ok(figure.svg())
+        Ok(svg.clone())
     }
 
     /// Games of one, from a place on.
@@ -325,6 +381,16 @@ fn progress(row: ExperimentRow, counts: Counts, rate: f64) -> ExperimentView {
     }
 }
 
+/// A name for a picture, which another one does not have.
+fn version(svg: &str) -> String {
+    let hash = Sha256::digest(svg.as_bytes());
+    let first: u64 = hash
+        .iter()
+        .take(8)
+        .fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+    format!("{first:016x}")
+}
+
 fn part(item: &Item) -> Part {
     match item {
         Item::Figure(figure) => Part {
@@ -332,6 +398,7 @@ fn part(item: &Item) -> Part {
             text: figure.caption.clone(),
             source: figure.source.clone(),
             figure: Some(figure.name.clone()),
+            version: None,
             table: Some(table(&figure.table())),
         },
         Item::Table(of) => Part {
@@ -339,6 +406,7 @@ fn part(item: &Item) -> Part {
             text: of.caption.clone(),
             source: of.source.clone(),
             figure: None,
+            version: None,
             table: Some(table(of)),
         },
         Item::Text { title, text } => Part {
@@ -346,6 +414,7 @@ fn part(item: &Item) -> Part {
             text: text.clone(),
             source: String::new(),
             figure: None,
+            version: None,
             table: None,
         },
     }

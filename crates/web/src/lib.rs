@@ -18,6 +18,7 @@ mod error;
 mod experiments;
 mod guard;
 mod live;
+mod moves;
 mod pool;
 mod position;
 mod saved;

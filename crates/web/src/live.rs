@@ -3,10 +3,11 @@
 mod analysis;
 mod message;
 mod outbox;
+mod puzzle;
 mod review;
 mod solve;
 
-pub use message::{Ask, Candidate, Found, ReviewedView, SolvedView, SolvingView, Tell};
+pub use message::{Ask, Candidate, Found, PuzzleView, ReviewedView, SolvedView, SolvingView, Tell};
 
 use crate::app::App;
 use crate::catalogue::{Level, Strength};
@@ -38,6 +39,9 @@ pub const PAGES: usize = 1_000;
 
 /// How often a page is told what is new, and how often a search lets others have their turn.
 const NEWS: Duration = Duration::from_millis(100);
+
+/// How often a page is told of experiments at most.
+const REPORTS: Duration = Duration::from_secs(2);
 
 /// What a search of the pool does.
 type Work = Box<dyn FnOnce(&mut Turn) + Send>;
@@ -75,11 +79,14 @@ async fn serve(app: App, socket: WebSocket, _place: OwnedSemaphorePermit) {
                 Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
                     Ok(ask) => page.answer(ask),
                     Err(why) => {
+                        let id = message::id_of(&text);
                         let message = format!("not a request: {why}");
-                        let refused = outbox::written(&Tell::Refused { id: None, message });
-                        // The page is about to be left alone; whether it hears why is its affair.
-                        let _ = sender.send(Message::Text(refused.into())).await;
-                        break;
+                        let refused = outbox::written(&Tell::Refused { id, message });
+                        let sent = sender.send(Message::Text(refused.into())).await;
+                        // Who knows what a request is may go on; anybody else is left alone.
+                        if id.is_none() || sent.is_err() {
+                            break;
+                        }
                     }
                 },
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -221,11 +228,18 @@ impl Page {
                 )
             }
             Ask::Review {
-                state, simulations, ..
-            } => (
-                Weight::TREE,
-                with_game!(state, reviewed(request, &state, simulations))?,
-            ),
+                state,
+                simulations,
+                after,
+                ..
+            } => {
+                let simulations = review::simulations(simulations)?;
+                let after = after.unwrap_or(0);
+                (
+                    Weight::TREE,
+                    with_game!(state, reviewed(request, &state, simulations, after))?,
+                )
+            }
             Ask::Solve {
                 state,
                 solver,
@@ -243,11 +257,18 @@ impl Page {
                     with_game!(state, solved(request, &state, asked))?,
                 )
             }
-            Ask::Watch { .. } => {
+            Ask::Puzzle { game, seed, .. } => {
+                let state = puzzle::state(game, seed);
+                (
+                    Weight::SOLVER,
+                    with_game!(state, puzzled(request, &state, seed)),
+                )
+            }
+            Ask::Watch { experiment, .. } => {
                 if self.watches.len() >= REQUESTS_A_PAGE {
                     return Err(Problem::bad_request("this page watches too much"));
                 }
-                self.watches.insert(id, self.watch(id));
+                self.watches.insert(id, self.watch(id, experiment));
                 return Ok(());
             }
             Ask::Stop { .. } | Ask::Pause { .. } | Ask::Resume { .. } => return Ok(()),
@@ -260,14 +281,41 @@ impl Page {
 }
 
 impl Page {
-    /// Tells the page whenever something has changed in the store of experiments.
-    fn watch(&self, id: u32) -> Watch {
+    /// Tells the page what is in the store of experiments, and again when that changes.
+    fn watch(&self, id: u32, experiment: Option<String>) -> Watch {
         let (app, outbox) = (self.app.clone(), self.outbox.clone());
         Watch(tokio::spawn(async move {
             loop {
                 let mut changes = app.experiments.changes();
-                while changes.changed().await.is_ok() {
-                    outbox.tell(&Tell::Played { id });
+                loop {
+                    let told = match &experiment {
+                        None => {
+                            let list = app.experiments.list().await;
+                            list.map(|experiments| Tell::Experiments { id, experiments })
+                        }
+                        Some(experiment) => {
+                            let report = app.experiments.report(experiment).await;
+                            report.map(|report| Tell::Experiment {
+                                id,
+                                report: Box::new(report),
+                            })
+                        }
+                    };
+                    match told {
+                        Ok(told) => outbox.tell(&told),
+                        Err(problem) => {
+                            let message = problem.message;
+                            outbox.tell(&Tell::Refused {
+                                id: Some(id),
+                                message,
+                            });
+                            return;
+                        }
+                    }
+                    tokio::time::sleep(REPORTS).await;
+                    if changes.changed().await.is_err() {
+                        break;
+                    }
                 }
             }
         }))
@@ -326,27 +374,32 @@ fn chosen<G: Playable>(
     let engine = engine(position, strength.player.as_deref(), seed, settings)?;
     let dialect = state.dialect::<G>()?;
     let limits = strength.limits(request.limits());
+    let state = state.clone();
     Ok(Box::new(move |turn| {
-        analysis::choose(&request, engine, dialect, &limits, turn);
+        analysis::choose(&request, state, engine, dialect, &limits, turn);
     }))
 }
 
 fn reviewed<G: Playable>(
     request: Request,
     state: &GameState,
-    simulations: Option<u64>,
+    simulations: u64,
+    after: usize,
 ) -> Result<Work, Problem> {
     let (moves, _) = state.played::<G>()?;
     let start = state.start::<G>()?;
     let engine = engine(start.clone(), None, 1, &[])?;
-    let reviewer = Reviewer::new(start, moves).map_err(Problem::bad_request)?;
+    let mut reviewer = Reviewer::new(start, moves).map_err(Problem::bad_request)?;
+    reviewer.skip_to(after);
     let dialect = state.dialect::<G>()?;
-    let simulations = simulations
-        .unwrap_or(review::SIMULATIONS)
-        .clamp(1, review::MOST);
     Ok(Box::new(move |turn| {
         review::review(&request, engine, dialect, reviewer, simulations, turn);
     }))
+}
+
+fn puzzled<G: Solvable>(request: Request, state: &GameState, seed: u32) -> Work {
+    let state = state.clone();
+    Box::new(move |turn| puzzle::puzzle::<G>(&request, state, seed, turn))
 }
 
 fn solved<G: Solvable>(

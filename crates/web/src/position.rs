@@ -1,9 +1,11 @@
 //! A game as the browser knows it, and the position it leads to.
 
 use crate::error::Problem;
-use diagram::{Drawn, Material, Tile, Tone};
+use crate::moves::{MoveKind, MoveView, OnBoard};
+use diagram::{Material, Tile, Tone};
 use engine::{BoardOptions, Playable};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// The games.
@@ -126,7 +128,7 @@ impl GameState {
 }
 
 /// A position, with all that is needed to draw it and to play on.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PositionView {
     /// The game and the board, in words.
     pub name: String,
@@ -157,18 +159,29 @@ pub struct PositionView {
     /// The cells of the structure that has won.
     pub winning: Vec<String>,
     /// The legal moves.
-    pub legal: Vec<String>,
+    pub legal: Vec<MoveView>,
+    /// The moves that led here.
+    pub played: Vec<PlayedMove>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayedMove {
+    /// Who made it: `white` or `black`.
+    pub side: String,
+    /// What it did.
+    pub kind: MoveKind,
 }
 
 /// A place on the drawing: to the right, and down.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Place {
     x: f64,
     y: f64,
 }
 
 /// A cell.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CellView {
     /// Its name in the dialect.
     pub name: String,
@@ -176,12 +189,15 @@ pub struct CellView {
     y: f64,
     /// `white` or `black`, if there is a stone.
     pub stone: Option<String>,
+    /// The number of the move that brought the stone here, from 1; absent for a stone that never moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
     /// Its shade: `plain`, `edge` or `corner`.
     pub tone: &'static str,
 }
 
 /// A letter or a number beside the board.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Coordinate {
     x: f64,
     y: f64,
@@ -211,15 +227,43 @@ fn places(points: &[diagram::Point]) -> Vec<Place> {
 impl PositionView {
     /// The position after the moves of a game.
     pub fn after(state: &GameState) -> Result<PositionView, Problem> {
-        fn view<G: Playable + Drawn>(state: &GameState) -> Result<PositionView, Problem> {
-            let (_, position) = state.played::<G>()?;
-            Ok(PositionView::of(&position, state.dialect::<G>()?))
+        fn view<G: Playable + OnBoard>(state: &GameState) -> Result<PositionView, Problem> {
+            let (moves, position) = state.played::<G>()?;
+            let dialect = state.dialect::<G>()?;
+            let mut view = PositionView::of(&position, dialect);
+            view.number(state.start::<G>()?, &moves, dialect);
+            Ok(view)
         }
         with_game!(state, view(state))
     }
 
-    /// The view of a position.
-    pub fn of<G: Playable + Drawn>(position: &G, dialect: G::Dialect) -> PositionView {
+    /// Says who made the moves that led here, and which of them brought each stone where it is.
+    fn number<G: OnBoard>(&mut self, start: G, moves: &[G::Move], dialect: G::Dialect) {
+        let mut position = start;
+        let mut numbers = HashMap::new();
+        for (&mv, number) in moves.iter().zip(1..) {
+            let (kind, cells) = position.made_on(mv, dialect);
+            self.played.push(PlayedMove {
+                side: position.to_move().to_string(),
+                kind,
+            });
+            if let [from, _] = cells.as_slice() {
+                numbers.remove(from);
+            }
+            if let Some(last) = cells.into_iter().next_back() {
+                numbers.insert(last, number);
+            }
+            position.play(mv);
+        }
+        for cell in &mut self.cells {
+            if cell.stone.is_some() {
+                cell.number = numbers.get(&cell.name).copied();
+            }
+        }
+    }
+
+    /// The view of a position, without the moves that led to it.
+    fn of<G: Playable + OnBoard>(position: &G, dialect: G::Dialect) -> PositionView {
         let scene = position.scene(dialect);
         let name = |cell: &G::Cell| {
             let tile: Option<&Tile<G::Cell>> = scene.tile(cell);
@@ -260,8 +304,9 @@ impl PositionView {
             winning: position.winning_cells().iter().filter_map(name).collect(),
             legal: legal
                 .into_iter()
-                .map(|mv| position.write_move(mv, dialect))
+                .map(|mv| position.on_board(mv, dialect))
                 .collect(),
+            played: Vec::new(),
             cells: scene
                 .tiles
                 .iter()
@@ -270,6 +315,7 @@ impl PositionView {
                     x: tile.centre.x,
                     y: tile.centre.y,
                     stone: tile.stone.map(|side| side.to_string()),
+                    number: None,
                     tone: match tile.tone {
                         Tone::Plain => "plain",
                         Tone::Edge => "edge",

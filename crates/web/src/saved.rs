@@ -27,6 +27,8 @@ pub struct GameToSave {
     pub title: String,
     /// The game as SGF.
     pub sgf: String,
+    /// What the page knows of it besides, such as a review, in a form of its own.
+    pub study: Option<String>,
 }
 
 /// Where the games are.
@@ -46,8 +48,12 @@ impl SavedGames {
             .synchronous(SqliteSynchronous::Full);
         let pool = SqlitePool::connect_with(options).await?;
         let games = include_str!("../migrations/0001_games.sql").into_sql_str();
-        let first = Migration::new(1, "games".into(), MigrationType::Simple, games, false);
-        Migrator::with_migrations(vec![first]).run(&pool).await?;
+        let studies = include_str!("../migrations/0002_studies.sql").into_sql_str();
+        let migrations = vec![
+            Migration::new(1, "games".into(), MigrationType::Simple, games, false),
+            Migration::new(2, "studies".into(), MigrationType::Simple, studies, false),
+        ];
+        Migrator::with_migrations(migrations).run(&pool).await?;
         Ok(SavedGames(pool))
     }
 
@@ -73,13 +79,24 @@ impl SavedGames {
             .ok_or_else(|| no_game(id))
     }
 
+    /// What was known of a game besides its moves when it was saved.
+    pub async fn study(&self, id: i64) -> Result<Option<String>, Problem> {
+        sqlx::query_scalar("SELECT study FROM games WHERE id = ?")
+            .bind(id)
+            .fetch_optional(&self.0)
+            .await
+            .map_err(Problem::internal)?
+            .ok_or_else(|| no_game(id))
+    }
+
     /// Saves a new game and gives its number.
     pub async fn add(&self, game: &GameToSave) -> Result<i64, Problem> {
         sqlx::query_scalar(
-            "INSERT INTO games (title, saved, sgf) VALUES (?, unixepoch(), ?) RETURNING id",
+            "INSERT INTO games (title, saved, sgf, study) VALUES (?, unixepoch(), ?, ?) RETURNING id",
         )
         .bind(&game.title)
         .bind(&game.sgf)
+        .bind(&game.study)
         .fetch_one(&self.0)
         .await
         .map_err(Problem::internal)

@@ -6,7 +6,7 @@ use crate::position::GameState;
 use game::{Game, Notation, Side};
 use havannah::knowledge::distance::Distances;
 use konane::cgt::{Outcome, Region, Valuer};
-use konane::{Board, Position, Stage};
+use konane::{Board, Cell, Move, Position, Stage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ pub struct ThreatsView {
     pub winning: Vec<String>,
     /// Cells of which a stone of the other side would: all but these lose at once.
     pub must_block: Vec<String>,
-    /// How many stones White and Black need for a fork or bridge through a cell.
+    /// How many stones White and Black need to win through a cell: rings count where two stones make them.
     pub distances: Vec<Distance>,
     /// Stones that can jump, of the side to move.
     pub movable: Vec<String>,
@@ -79,7 +79,13 @@ impl Seen for havannah::Position {
         let mut distances = Distances::new(self.geometry());
         let mut of = |side: Side| -> Vec<Option<u32>> {
             distances.compute(board, side);
-            empty().map(|cell| distances.to_win(cell)).collect()
+            let known = |cell| distances.to_win(cell);
+            empty()
+                .map(|cell| match stones_to_complete(self, side, cell) {
+                    Some(stones) => Some(known(cell).map_or(stones, |known| known.min(stones))),
+                    None => known(cell),
+                })
+                .collect()
         };
         let (white, black) = (of(Side::White), of(Side::Black));
         let both = empty().zip(white.into_iter().zip(black));
@@ -96,6 +102,28 @@ impl Seen for havannah::Position {
             ..ThreatsView::default()
         }
     }
+}
+
+/// 1 if a stone on a cell completes something, 2 if one more stone after it does that could not before; rings
+/// included, which [`Distances`] does not know.
+fn stones_to_complete(
+    position: &havannah::Position,
+    side: Side,
+    cell: havannah::Cell,
+) -> Option<u32> {
+    let board = position.board();
+    if board.completes(cell, side).is_some() {
+        return Some(1);
+    }
+    let mut after = board.clone();
+    after.place(cell, side);
+    let cells = position.geometry().cells().iter().copied();
+    let mut empty = cells.filter(|&other| after.is_empty(other));
+    empty
+        .any(|other| {
+            after.completes(other, side).is_some() && board.completes(other, side).is_none()
+        })
+        .then_some(2)
 }
 
 /// As much as is remembered to find the values of regions: some tens of milliseconds.
@@ -140,11 +168,14 @@ impl<B: Board> Seen for Position<B> {
 fn movable<B: Board>(position: &Position<B>) -> Vec<String> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    let texts = moves.iter().map(|&mv| position.write_move(mv, ()));
-    let mut from: Vec<String> = texts
-        .filter_map(|text| Some(text.split_once('-')?.0.to_owned()))
+    let mut from: Vec<Cell> = moves
+        .into_iter()
+        .filter_map(|mv| match mv {
+            Move::Jump { from, .. } => Some(from),
+            Move::Remove(_) => None,
+        })
         .collect();
-    from.sort();
+    from.sort_unstable();
     from.dedup();
-    from
+    from.iter().map(ToString::to_string).collect()
 }

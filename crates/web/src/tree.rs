@@ -2,7 +2,7 @@
 
 use crate::error::Problem;
 use crate::position::{Board, GameName, GameState};
-use game::{Game, Side};
+use game::{Game, Outcome, Side};
 use record::{AnyRecord, Record, Recorded};
 use serde::{Deserialize, Serialize};
 use sgf::{Node, NodeId, Property, Tree, Value, is_identifier};
@@ -142,7 +142,12 @@ fn of_record<G: Recorded>(state: GameState, record: &Record<G>) -> Result<GameTr
             let known = [&OF_ROOT[..], &OF_NODE].concat();
             FileProperty::kept(tree.root(), &known).collect()
         }),
-        faults: record.fault.iter().map(ToString::to_string).collect(),
+        faults: record
+            .fault
+            .iter()
+            .map(ToString::to_string)
+            .chain(contradiction(record))
+            .collect(),
         nodes: vec![TreeNode::default()],
     };
     match tree {
@@ -151,6 +156,22 @@ fn of_record<G: Recorded>(state: GameState, record: &Record<G>) -> Result<GameTr
         None => read.add_line(record),
     }
     Ok(read)
+}
+
+/// What is wrong with the result that a file claims.
+fn contradiction<G: Recorded>(record: &Record<G>) -> Option<String> {
+    let (claimed, winner) = record.claimed.zip(record.winner())?;
+    let says = |outcome: Outcome| match outcome {
+        Outcome::Win(side) => format!("{side} won"),
+        Outcome::Draw => "the game is drawn".to_owned(),
+    };
+    (claimed != winner).then(|| {
+        format!(
+            "the file says that {}, but by its moves {}",
+            says(claimed),
+            says(winner)
+        )
+    })
 }
 
 impl GameTree {

@@ -10,6 +10,8 @@ export interface Place {
   tree?: GameTree;
   /** The node that is looked at. */
   at: number;
+  /** All that the address says. */
+  values: URLSearchParams;
 }
 
 /** What is known of the players and the result. */
@@ -20,7 +22,7 @@ export function read(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const values = new URLSearchParams(query);
   const game = values.get("game");
-  if (game !== "havannah" && game !== "konane") return { page: path, at: 0 };
+  if (game !== "havannah" && game !== "konane") return { page: path, at: 0, values };
   const number = (name: string) => (values.has(name) ? Number(values.get(name)) || 0 : undefined);
   const nodes = readMoves(values.get("moves") ?? "");
   const board = {
@@ -56,12 +58,13 @@ export function read(hash: string): Place {
   const { properties, ...root } = nodes[0] ?? {};
   nodes[0] = root;
   const [white, black, result] = NAMES.map((name) => values.get(name) ?? undefined);
-  const at = Math.min(number("at") ?? lastOf(nodes), nodes.length - 1);
-  return { page: path, tree: { state: { game, board, dialect, moves: [] }, white, black, result, properties, nodes }, at };
+  const at = Math.max(0, Math.min(Math.trunc(number("at") ?? lastOf(nodes)), nodes.length - 1));
+  const tree: GameTree = { state: { game, board, dialect, moves: [] }, white, black, result, properties, nodes };
+  return { page: path, tree, at, values };
 }
 
-/** Writes an address. */
-export function write(page: string, tree?: GameTree, at?: number): string {
+/** Writes an address; what else it says comes at its end. */
+export function write(page: string, tree?: GameTree, at?: number, more: Record<string, string> = {}): string {
   if (!tree) return `#/${page}`;
   const { game, board = { swap: false }, dialect } = tree.state;
   const values = new URLSearchParams({ game });
@@ -86,6 +89,7 @@ export function write(page: string, tree?: GameTree, at?: number): string {
   // The nodes are counted as they are written: reading gives them these places.
   const place = order.indexOf(at ?? lastOf(tree.nodes));
   if (place >= 0 && order[place] !== lastOf(tree.nodes)) values.set("at", String(place));
+  for (const [name, value] of Object.entries(more)) values.set(name, value);
   return `#/${page}?${values}`;
 }
 

@@ -9,6 +9,7 @@ export type Board = Schemas["Board"];
 export type GameState = Schemas["GameState"];
 export type PositionView = Schemas["PositionView"];
 export type CellView = Schemas["CellView"];
+export type MoveView = Schemas["MoveView"];
 export type GameInfo = Schemas["GameInfo"];
 export type FileProperty = Schemas["FileProperty"];
 export type GameTree = Schemas["GameTree"];
@@ -19,6 +20,7 @@ export type Tell = Schemas["Tell"];
 export type Found = Schemas["Found"];
 export type Candidate = Schemas["Candidate"];
 export type Reviewed = Schemas["ReviewedView"];
+export type Puzzle = Schemas["PuzzleView"];
 export type Solving = Schemas["SolvingView"];
 export type Solved = Schemas["SolvedView"];
 export type Verified = Schemas["VerifiedView"];
@@ -30,12 +32,15 @@ export type Played = Schemas["PlayedView"];
 /** The server's refusal, in words for a person. */
 export class Refused extends Error {}
 
+/** There was no answer: nobody knows whether there will be one. */
+export class Unreachable extends Refused {}
+
 async function request(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, init);
   } catch {
-    throw new Refused("The server does not answer. Is papamu still running?");
+    throw new Unreachable("The server does not answer. Is papamu still running?");
   }
   if (!response.ok) {
     const text = await response.text();
@@ -72,12 +77,42 @@ export function knownPosition(state: GameState): PositionView | undefined {
   return known(POSITION, JSON.stringify(state));
 }
 
+/** Positions that were asked for last: the rules do not change while the page is open. */
+const positions = new Map<string, PositionView>();
+const MOST_POSITIONS = 300;
+
+/** Remembers the position of a state, which the server has told of. */
+export function learn(state: GameState, view: PositionView): PositionView {
+  const key = JSON.stringify(state);
+  positions.delete(key);
+  positions.set(key, view);
+  const [oldest] = positions.keys();
+  if (positions.size > MOST_POSITIONS && oldest != null) positions.delete(oldest);
+  return view;
+}
+
 export async function position(state: GameState): Promise<PositionView> {
-  return knownPosition(state) ?? (await request(POSITION, json("POST", state))).json();
+  const known = knownPosition(state) ?? positions.get(JSON.stringify(state));
+  if (known) return known;
+  return learn(state, await (await request(POSITION, json("POST", state))).json());
+}
+
+/** The address of the app for other machines, if they can reach it. */
+export async function link(): Promise<string | null> {
+  return (await request("/api/link")).json();
 }
 
 export async function picture(state: GameState): Promise<string> {
   return (await request("/api/picture", json("POST", state))).text();
+}
+
+/** As many bytes as the server takes, which it would only say after all of them were sent. */
+const LARGEST_FILE = 4 * 2 ** 20;
+
+export function checkSize(bytes: number): void {
+  if (bytes <= LARGEST_FILE) return;
+  const mib = (bytes / 2 ** 20).toFixed(0);
+  throw new Refused(`The file has ${mib} MiB; the limit is ${LARGEST_FILE / 2 ** 20} MiB. Cut it into smaller files.`);
 }
 
 export async function readFile(contents: BodyInit): Promise<GameTree[]> {
@@ -107,14 +142,6 @@ export async function verify(contents: BodyInit): Promise<Verified> {
   return (await request("/api/certificates/verify", { method: "POST", body: contents })).json();
 }
 
-export async function experiments(): Promise<Experiment[]> {
-  return (await request("/api/experiments")).json();
-}
-
-export async function experiment(id: string): Promise<ExperimentReport> {
-  return (await request(`/api/experiments/${encodeURIComponent(id)}`)).json();
-}
-
 /** Where a figure of an experiment can be had. */
 export const figure = (id: string, name: string) =>
   `/api/experiments/${encodeURIComponent(id)}/figures/${encodeURIComponent(name)}`;
@@ -135,8 +162,12 @@ export async function savedGame(id: number): Promise<string> {
   return (await request(`/api/saved/${id}`)).text();
 }
 
-export async function saveGame(title: string, sgf: string): Promise<number> {
-  return (await request("/api/saved", json("POST", { title, sgf }))).json();
+export async function savedStudy(id: number): Promise<string | null> {
+  return (await request(`/api/saved/${id}/study`)).json();
+}
+
+export async function saveGame(title: string, sgf: string, study?: string): Promise<number> {
+  return (await request("/api/saved", json("POST", { title, sgf, study }))).json();
 }
 
 export async function removeGame(id: number): Promise<void> {

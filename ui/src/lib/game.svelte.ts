@@ -1,57 +1,74 @@
-// A game with variations, and the position that is looked at.
+// A game with variations, and the position that is looked at. Node and position change together, once the server has told
+// of the position: what cannot be shown has not happened.
 
 import * as api from "./api";
-import type { FileProperty, GameState, GameTree, PositionView, TreeNode } from "./api";
+import type { FileProperty, GameState, GameTree, PositionView } from "./api";
+import * as tree from "./tree";
 
-/** The moves from the start to a node. */
-function movesTo(nodes: TreeNode[], node: number): string[] {
-  const moves: string[] = [];
-  for (let at: number | null | undefined = node; at; at = nodes[at]?.parent) {
-    moves.unshift(nodes[at]?.move ?? "");
-  }
-  return moves;
+/** A game through which somebody can go. */
+export interface Browsable {
+  readonly state: GameState;
+  readonly nodes: tree.Nodes;
+  readonly current: number;
+  readonly view: PositionView | undefined;
+  go(node: number): void;
+  back(): void;
+  forward(): void;
+  toStart(): void;
+  toEnd(): void;
+  /** The game up to the node that is looked at. */
+  at(): GameState;
+  tree(): GameTree;
+  translate(dialect: string): void;
 }
 
-/** A game: nodes as the server writes them, the first being the start. */
-export class Game {
+/** What is remembered of a game, so that a change can be undone. */
+interface Before {
+  nodes: tree.Nodes;
+  current: number;
+}
+
+export class Game implements Browsable {
   state = $state.raw<GameState>(api.FIRST);
   white = $state<string>();
   black = $state<string>();
   result = $state<string>();
   /** What else the file of the game says. */
   properties = $state.raw<FileProperty[]>();
-  nodes = $state.raw<TreeNode[]>([{}]);
+  nodes = $state.raw<tree.Nodes>([{}]);
   current = $state(0);
   view = $state.raw<PositionView>();
   error = $state("");
+  /** Whether a position is asked for. */
+  waiting = $state(false);
+  /** What can be undone. */
+  before = $state.raw<Before>();
   #asked = 0;
+  /** Where the last request leads, before it is answered. */
+  #heading = 0;
+  /** A new move that the server has not confirmed: whoever goes elsewhere does so after it. */
+  #playing: Promise<unknown> | undefined;
 
   /** The moves from the start to a node. */
   moves(node = this.current): string[] {
-    return movesTo(this.nodes, node);
+    return tree.movesTo(this.nodes, node);
   }
 
-  /** The game up to a node, as the server asks for it. */
   at(node = this.current): GameState {
     return { ...this.state, moves: this.moves(node) };
   }
 
-  children(node = this.current): number[] {
-    const found: number[] = [];
-    this.nodes.forEach((other, place) => {
-      if (place > 0 && other.parent === node) found.push(place);
-    });
-    return found;
+  /** What a node is known by, whatever happens to the tree. */
+  key(node = this.current): string {
+    return this.moves(node).join(" ");
   }
 
-  /** The nodes of the line through the current one, from the start to its end. */
+  children(node = this.current): number[] {
+    return tree.children(this.nodes, node);
+  }
+
   line(): number[] {
-    const line: number[] = [];
-    for (let at: number | null | undefined = this.current; at != null; at = this.nodes[at]?.parent) {
-      line.unshift(at);
-    }
-    for (let next = this.children()[0]; next != null; next = this.children(next)[0]) line.push(next);
-    return line;
+    return tree.lineThrough(this.nodes, this.current);
   }
 
   /** Begins a new game. */
@@ -60,26 +77,18 @@ export class Game {
   }
 
   /** Takes a whole game, and goes to one of its nodes; nothing changes if the server refuses it. */
-  async load(tree: GameTree, at = 0): Promise<boolean> {
-    const asked = ++this.#asked;
-    const state = { ...tree.state, moves: [] };
-    try {
-      const view = await api.position({ ...state, moves: movesTo(tree.nodes, at) });
-      if (asked !== this.#asked) return false;
+  load(game: GameTree, at = 0): Promise<boolean> {
+    const state = { ...game.state, moves: [] };
+    const view = api.position({ ...state, moves: tree.movesTo(game.nodes, at) });
+    return this.#when(view, at, () => {
       this.state = state;
-      this.white = tree.white ?? undefined;
-      this.black = tree.black ?? undefined;
-      this.result = tree.result ?? undefined;
-      this.properties = tree.properties;
-      this.nodes = tree.nodes;
-      this.current = at;
-      this.view = view;
-      this.error = "";
-      return true;
-    } catch (why) {
-      this.error = (why as Error).message;
-      return false;
-    }
+      this.white = game.white ?? undefined;
+      this.black = game.black ?? undefined;
+      this.result = game.result ?? undefined;
+      this.properties = game.properties;
+      this.nodes = game.nodes;
+      this.before = undefined;
+    });
   }
 
   /** Writes all moves in another dialect. */
@@ -92,45 +101,43 @@ export class Game {
   }
 
   /** Adds a line of play as a variation, without going there. */
-  add(line: string[], from: number): void {
-    let at = from;
-    for (const move of line) {
-      const known = this.children(at).find((child) => this.nodes[child]?.move === move);
-      if (known == null) this.nodes = [...this.nodes, { parent: at, move }];
-      at = known ?? this.nodes.length - 1;
-    }
+  add(line: readonly string[], from: number): void {
+    this.nodes = tree.withLine(this.nodes, from, line).nodes;
   }
 
   /** Goes to a node. */
   async go(node: number): Promise<void> {
-    if (!this.nodes[node]) return;
-    this.current = node;
-    const asked = ++this.#asked;
-    try {
-      const view = await api.position(this.at());
-      if (asked === this.#asked) {
-        this.view = view;
-        this.error = "";
-      }
-    } catch (why) {
-      this.error = (why as Error).message;
-    }
+    await this.#playing;
+    if (this.nodes[node]) await this.#when(api.position(this.at(node)), node, () => {});
   }
 
-  /** Plays a move from the current position, or goes to it where it has been played. */
+  /**
+   * Plays a move from the current position, or goes to it where it has been played. One move at a time: a click on a
+   * board that is about to change is not meant for the position that comes.
+   */
   async play(move: string): Promise<void> {
-    const known = this.children().find((child) => this.nodes[child]?.move === move);
+    if (this.#playing) return;
+    const from = this.current;
+    const known = this.children(from).find((child) => this.nodes[child]?.move === move);
     if (known != null) return this.go(known);
-    this.nodes = [...this.nodes, { parent: this.current, move }];
-    return this.go(this.nodes.length - 1);
+    const view = api.position({ ...this.state, moves: [...this.moves(from), move] });
+    this.#playing = this.#when(view, from, () => {
+      const { nodes, end } = tree.withLine(this.nodes, from, [move]);
+      this.nodes = nodes;
+      return end;
+    });
+    await this.#playing;
+    this.#playing = undefined;
   }
 
-  back(): Promise<void> {
-    return this.go(this.nodes[this.current]?.parent ?? 0);
+  async back(): Promise<void> {
+    await this.#playing;
+    await this.go(this.nodes[this.#heading]?.parent ?? 0);
   }
 
   async forward(): Promise<void> {
-    const next = this.children()[0];
+    await this.#playing;
+    const next = this.children(this.#heading)[0];
     if (next != null) await this.go(next);
   }
 
@@ -143,43 +150,41 @@ export class Game {
   }
 
   comment(text: string, node = this.current): void {
-    this.nodes = this.nodes.map((other, place) =>
-      place === node ? { ...other, comment: text || undefined } : other,
-    );
+    this.nodes = this.nodes.map((other, place) => (place === node ? { ...other, comment: text || undefined } : other));
   }
 
-  /** Makes the variation of the current node the first among its siblings, all the way up. */
+  /** Makes the variation of the current node the main line. */
   promote(): void {
-    const line = new Set(this.line());
-    const order = (parent: number): number[] => {
-      const children = this.children(parent);
-      return [...children.filter((child) => line.has(child)), ...children.filter((child) => !line.has(child))];
-    };
-    this.#rebuild(order);
+    const { nodes, at } = tree.promoted(this.nodes, this.current);
+    this.#forget();
+    this.before = { nodes: this.nodes, current: this.current };
+    this.nodes = nodes;
+    this.current = this.#heading = at;
   }
 
   /** Removes the current node and all that follows it. */
   async remove(): Promise<void> {
-    if (this.current === 0) return;
     const gone = this.current;
-    this.current = this.nodes[gone]?.parent ?? 0;
-    this.#rebuild((parent) => this.children(parent).filter((child) => child !== gone));
-    await this.go(this.current);
+    if (gone === 0) return;
+    const before = { nodes: this.nodes, current: gone };
+    const view = api.position(this.at(this.nodes[gone]?.parent ?? 0));
+    await this.#when(view, this.nodes[gone]?.parent ?? 0, () => {
+      const { nodes, at } = tree.without(this.nodes, gone);
+      this.before = before;
+      this.nodes = nodes;
+      return at;
+    });
   }
 
-  /** Writes the nodes anew, the children of each in the order given. */
-  #rebuild(order: (parent: number) => number[]): void {
-    const nodes: TreeNode[] = [];
-    let current = 0;
-    const waiting: { old: number; parent?: number }[] = [{ old: 0 }];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const place = nodes.length;
-      nodes.push({ ...this.nodes[next.old], parent: next.parent });
-      if (next.old === this.current) current = place;
-      for (const child of order(next.old).reverse()) waiting.push({ old: child, parent: place });
-    }
-    this.nodes = nodes;
-    this.current = current;
+  /** Undoes the last change of the tree. */
+  async undo(): Promise<void> {
+    const { before } = this;
+    if (!before) return;
+    const view = api.position({ ...this.state, moves: tree.movesTo(before.nodes, before.current) });
+    await this.#when(view, before.current, () => {
+      this.nodes = before.nodes;
+      this.before = undefined;
+    });
   }
 
   /** The whole game, as the server writes it into files. */
@@ -193,5 +198,34 @@ export class Game {
     }));
     const { state, white, black, result, properties } = this;
     return { state, white, black, result, properties, nodes };
+  }
+
+  /** What was asked for before is not waited for any more. */
+  #forget(): void {
+    this.#asked++;
+    this.waiting = false;
+  }
+
+  /** Changes the game once a position is known, unless something else is asked for before. */
+  async #when(position: Promise<PositionView>, node: number, change: () => number | void): Promise<boolean> {
+    const asked = ++this.#asked;
+    this.#heading = node;
+    this.waiting = true;
+    try {
+      const view = await position;
+      if (asked !== this.#asked) return false;
+      this.current = this.#heading = change() ?? node;
+      this.view = view;
+      this.error = "";
+      return true;
+    } catch (why) {
+      if (asked === this.#asked) {
+        this.#heading = this.current;
+        this.error = (why as Error).message;
+      }
+      return false;
+    } finally {
+      if (asked === this.#asked) this.waiting = false;
+    }
   }
 }

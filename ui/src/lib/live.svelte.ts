@@ -1,6 +1,6 @@
 // The WebSocket to the server: requests that take time, and what is found on the way.
 
-import type { Ask, Found, GameState, Reviewed, Solved, Solving, Tell } from "./api";
+import { learn, type Ask, type Experiment, type ExperimentReport, type Found, type GameName, type GameState, type PositionView, type Puzzle, type Reviewed, type Solved, type Solving, type Tell } from "./api";
 
 /** What to do with what is heard. */
 interface Listener {
@@ -53,7 +53,11 @@ class Live {
   }
 
   #hear(tell: Tell) {
-    if (tell.id == null) return;
+    if (tell.id == null) {
+      // The server could not read what it was sent, and does not say which: asked again, it would be no wiser.
+      if (tell.type === "refused") for (const id of [...this.#underWay.keys()]) this.#hear({ ...tell, id });
+      return;
+    }
     const entry = this.#underWay.get(tell.id);
     if (tell.type === "finished" || tell.type === "refused") this.#underWay.delete(tell.id);
     entry?.listener.hear(tell);
@@ -106,26 +110,31 @@ class Live {
   move(
     state: GameState,
     by: By,
-    moved: (move: string | null, found: Found) => void,
+    moved: (move: string | null, position: PositionView, found: Found) => void,
     refused: (message: string) => void,
   ): Asked {
     return this.#ask((id) => ({ type: "move", id, state, ...by }), {
       hear: (tell) => {
-        if (tell.type === "moved") moved(tell.move ?? null, tell.found);
+        if (tell.type === "moved") {
+          const move = tell.move ?? null;
+          if (move != null) learn({ ...state, moves: [...(state.moves ?? []), move] }, tell.position);
+          moved(move, tell.position, tell.found);
+        }
         if (tell.type === "refused") refused(tell.message);
       },
     });
   }
 
-  /** Reviews the moves of a game. */
+  /** Reviews the moves of a game that come after so many others. */
   review(
     state: GameState,
     simulations: number,
+    after: number,
     reviewed: (reviewed: Reviewed) => void,
     begun: () => void,
     ended: (message?: string) => void,
   ): Asked {
-    return this.#ask((id) => ({ type: "review", id, state, simulations }), {
+    return this.#ask((id) => ({ type: "review", id, state, simulations, after }), {
       begun,
       hear: (tell) => {
         if (tell.type === "reviewed") reviewed(tell.reviewed);
@@ -135,12 +144,26 @@ class Live {
     });
   }
 
-  /** Tells when something has changed in the store of experiments, and when it may have. */
-  watch(changed: () => void, refused: (message: string) => void): Asked {
-    return this.#ask((id) => ({ type: "watch", id }), {
-      begun: changed,
+  /** Asks for the puzzle of a game with a number. */
+  puzzle(game: GameName, seed: number, told: (puzzle: Puzzle) => void, refused: (message: string) => void): Asked {
+    return this.#ask((id) => ({ type: "puzzle", id, game, seed }), {
       hear: (tell) => {
-        if (tell.type === "played") changed();
+        if (tell.type === "puzzle") told(tell.puzzle);
+        if (tell.type === "refused") refused(tell.message);
+      },
+    });
+  }
+
+  /** Tells what is in the store of experiments, and again when that changes: all of them, or one. */
+  watch(
+    experiment: string | null,
+    told: { all?: (experiments: Experiment[]) => void; one?: (report: ExperimentReport) => void },
+    refused: (message: string) => void,
+  ): Asked {
+    return this.#ask((id) => ({ type: "watch", id, experiment }), {
+      hear: (tell) => {
+        if (tell.type === "experiments") told.all?.(tell.experiments);
+        if (tell.type === "experiment") told.one?.(tell.report);
         if (tell.type === "refused") refused(tell.message);
       },
     });

@@ -1,20 +1,24 @@
-// How boards are shown, on all pages.
+// How boards are shown, on all pages; the browser remembers it.
 
-import type { Game } from "./game.svelte";
+import type { PositionView } from "./api";
+import { keep, recall } from "./kept";
 
-export const show = $state({ pointUp: false, numbers: false });
+const SHOWN = {
+  /** Whether a corner of a hexagonal board is on top, instead of an edge. */
+  pointUp: false,
+  /** Whether stones have the numbers of their moves. */
+  numbers: false,
+  /** Whether players of the program take a moment for a move that they find at once. */
+  moment: true,
+};
+
+export const show = $state({ ...SHOWN, ...recall<Partial<typeof SHOWN>>("show") });
+
+/** Remembers how boards are shown. */
+export const keepShown = () => void keep("show", show);
 
 /** The number of the move that put each stone where it is, if numbers are wanted. */
-export function numbers(game: Game): Map<string, string> {
-  const labels = new Map<string, string>();
-  if (!show.numbers || !game.view) return labels;
-  const stones = new Set(game.view.cells.filter((cell) => cell.stone).map((cell) => cell.name));
-  game.moves().forEach((move, place) => {
-    const [from = "", to] = move.split("-");
-    if (to) labels.delete(from);
-    const cell = to ?? from;
-    if (stones.has(cell)) labels.set(cell, String(place + 1));
-    else labels.delete(cell);
-  });
-  return labels;
+export function numbers(view: PositionView | undefined): Map<string, string> {
+  const numbered = show.numbers ? (view?.cells.filter((cell) => cell.number != null) ?? []) : [];
+  return new Map(numbered.map((cell) => [cell.name, String(cell.number)]));
 }

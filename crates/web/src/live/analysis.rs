@@ -2,6 +2,7 @@
 
 use super::{Candidate, Found, Request, Tell};
 use crate::pool::Turn;
+use crate::position::{GameState, PositionView};
 use engine::{Engine, Playable};
 use search::{Limits, Progress, Report, StopReason};
 
@@ -31,6 +32,7 @@ pub fn analyse<G: Playable>(
 /// Finds the move of a player within limits.
 pub fn choose<G: Playable>(
     request: &Request,
+    mut state: GameState,
     mut engine: Box<dyn Engine<G>>,
     dialect: G::Dialect,
     limits: &Limits,
@@ -41,12 +43,23 @@ pub fn choose<G: Playable>(
         return;
     }
     let (id, position) = (request.id, engine.position());
-    request.outbox.tell(&Tell::Moved {
-        id,
-        mv: report.best.map(|mv| position.write_move(mv, dialect)),
-        found: found(position, dialect, &Progress::from(report)),
-    });
-    request.outbox.tell(&Tell::Finished { id });
+    let mv = report.best.map(|mv| position.write_move(mv, dialect));
+    state.moves.extend(mv.clone());
+    match PositionView::after(&state) {
+        Ok(after) => {
+            request.outbox.tell(&Tell::Moved {
+                id,
+                mv,
+                position: Box::new(after),
+                found: found(position, dialect, &Progress::from(report)),
+            });
+            request.outbox.tell(&Tell::Finished { id });
+        }
+        Err(problem) => request.outbox.tell(&Tell::Refused {
+            id: Some(id),
+            message: problem.message,
+        }),
+    }
 }
 
 /// What is known, written for a page.

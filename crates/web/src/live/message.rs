@@ -1,6 +1,7 @@
 //! What a page and the server say to each other on the WebSocket: one JSON object a message.
 
-use crate::position::GameState;
+use crate::experiments::{ExperimentReport, ExperimentView};
+use crate::position::{GameName, GameState, PositionView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -29,17 +30,19 @@ pub enum Ask {
         player: Option<String>,
         /// The seconds that a player has, from 0.01 to 60; 1 where nothing is said.
         seconds: Option<f64>,
-        /// What all that happens by chance follows from; 1 where nothing is said.
+        /// The random seed; 1 where nothing is said.
         seed: Option<u32>,
     },
-    /// Tell what each move of the game was worth.
+    /// Tell what the moves of the game were worth.
     Review {
         /// The request.
         id: u32,
         /// The game.
         state: GameState,
-        /// Simulations for each position.
+        /// Simulations for each position, from 1 to 1,000,000; 10,000 where nothing is said.
         simulations: Option<u64>,
+        /// How many moves are passed over without a review; 0 where nothing is said.
+        after: Option<usize>,
     },
     /// Find the exact value of the position.
     Solve {
@@ -53,10 +56,21 @@ pub enum Ask {
         #[serde(default)]
         certificate: bool,
     },
-    /// Tell when something has changed in the store of experiments.
+    /// Tell of a puzzle: a position in which one move alone wins.
+    Puzzle {
+        /// The request.
+        id: u32,
+        /// The game.
+        game: GameName,
+        /// The number of the puzzle, which is always the same one.
+        seed: u32,
+    },
+    /// Tell what is in the store of experiments, now and whenever that changes.
     Watch {
         /// The request.
         id: u32,
+        /// One of the experiments; the list of all where none is given.
+        experiment: Option<String>,
     },
     /// Stop what was asked for under this name, and forget it.
     Stop {
@@ -75,6 +89,16 @@ pub enum Ask {
     },
 }
 
+/// The name of a request that cannot be read, if it is one at all.
+pub fn id_of(text: &str) -> Option<u32> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: u32,
+    }
+    let named: Named = serde_json::from_str(text).ok()?;
+    Some(named.id)
+}
+
 impl Ask {
     /// The page's name for the request.
     pub fn id(&self) -> u32 {
@@ -83,7 +107,8 @@ impl Ask {
             | Ask::Move { id, .. }
             | Ask::Review { id, .. }
             | Ask::Solve { id, .. }
-            | Ask::Watch { id }
+            | Ask::Puzzle { id, .. }
+            | Ask::Watch { id, .. }
             | Ask::Stop { id }
             | Ask::Pause { id }
             | Ask::Resume { id } => *id,
@@ -109,6 +134,8 @@ pub enum Tell {
         /// The move; absent if the game is over.
         #[serde(rename = "move")]
         mv: Option<String>,
+        /// The position after the move, or the present one if the game is over.
+        position: Box<PositionView>,
         /// What is known.
         found: Found,
     },
@@ -133,10 +160,26 @@ pub enum Tell {
         /// The answer.
         solved: SolvedView,
     },
-    /// Something has changed in the store of experiments.
-    Played {
+    /// A puzzle.
+    Puzzle {
         /// The request.
         id: u32,
+        /// The puzzle.
+        puzzle: PuzzleView,
+    },
+    /// What is in the store of experiments.
+    Experiments {
+        /// The request.
+        id: u32,
+        /// The experiments, the newest first.
+        experiments: Vec<ExperimentView>,
+    },
+    /// What is known of one experiment.
+    Experiment {
+        /// The request.
+        id: u32,
+        /// The report.
+        report: Box<ExperimentReport>,
     },
     /// What was asked for is done.
     Finished {
@@ -231,6 +274,17 @@ pub struct SolvedView {
     pub problem: Option<String>,
 }
 
+/// A position in which one move alone wins, as the solver has proven.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PuzzleView {
+    /// The game that led to it.
+    pub state: GameState,
+    /// Who is to move, and wins: `white` or `black`.
+    pub side: String,
+    /// The move.
+    pub best: String,
+}
+
 /// A move under review. Scores are for the side that moved.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReviewedView {
@@ -247,12 +301,18 @@ pub struct ReviewedView {
     pub value: f64,
     /// What it lost, at least 0.
     pub loss: f64,
+    /// How far the loss may be wrong by chance, with a probability of 95 %; a loss within it has no mark.
+    pub margin: f64,
     /// `??`, `?`, `?!` or nothing.
     pub mark: String,
+    /// What kind of mistake it was, in words; absent without a mark.
+    pub mistake: Option<&'static str>,
     /// What the engine would have played.
     pub best: Option<String>,
-    /// The line that it expected.
+    /// The line that it expected, with that move.
     pub line: Vec<String>,
+    /// The line that it expects after the move that was played.
+    pub reply: Vec<String>,
     /// `win`, `draw` or `loss` where the value after the move is exact.
     pub proven: Option<String>,
 }

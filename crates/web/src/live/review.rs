@@ -2,15 +2,26 @@
 
 use super::analysis::written;
 use super::{Request, ReviewedView, Tell};
+use crate::error::Problem;
 use crate::pool::Turn;
-use engine::{Engine, Playable, Reviewer};
+use engine::{Engine, Mistake, Playable, Reviewer};
 use search::Limits;
 
 /// Simulations for each position, where the page does not say.
-pub const SIMULATIONS: u64 = 10_000;
+const SIMULATIONS: u64 = 10_000;
 
 /// The most simulations for each position that a page may ask for.
-pub const MOST: u64 = 1_000_000;
+const MOST: u64 = 1_000_000;
+
+/// The simulations for each position that a page asks for.
+pub fn simulations(asked: Option<u64>) -> Result<u64, Problem> {
+    let simulations = asked.unwrap_or(SIMULATIONS);
+    if !(1..=MOST).contains(&simulations) {
+        let why = "a review takes from 1 to 1,000,000 simulations for each position";
+        return Err(Problem::bad_request(why));
+    }
+    Ok(simulations)
+}
 
 /// Tells of each move of a game in order.
 pub fn review<G: Playable>(
@@ -40,9 +51,12 @@ pub fn review<G: Playable>(
                 before: of.before.0,
                 value: of.value.0,
                 loss: of.loss(),
+                margin: of.margin,
                 mark: of.mark().to_owned(),
+                mistake: of.mistake().map(Mistake::name),
                 best: of.best.map(write),
                 line: written(&position, dialect, &of.line),
+                reply: written(reviewer.position(), dialect, &of.reply),
                 proven: of.proven.map(|proven| proven.to_string()),
             },
         });

@@ -17,13 +17,7 @@ fn empty(size: &str) -> Value {
 async fn a_malformed_message_closes_that_socket_alone() {
     let server = Running::start(None).await;
     let mut good = Socket::open(&server).await;
-    for message in [
-        "{",
-        "[]",
-        r#"{"type":"analyse"}"#,
-        r#"{"type":"stop","id":1,"more":2}"#,
-        "\0",
-    ] {
+    for message in ["{", "[]", r#"{"type":"analyse"}"#, r#"{"id":-1}"#, "\0"] {
         let mut bad = Socket::open(&server).await;
         bad.send(message).await;
         assert_eq!(bad.told().await.unwrap()["type"], "refused");
@@ -36,6 +30,88 @@ async fn a_malformed_message_closes_that_socket_alone() {
     good.ask(&ask).await;
     assert_eq!(good.told().await.unwrap()["type"], "moved");
     assert_eq!(good.told().await.unwrap()["type"], "finished");
+}
+
+#[tokio::test]
+async fn a_request_that_makes_no_sense_is_refused_by_its_name_and_the_page_goes_on() {
+    let server = Running::start(None).await;
+    let mut page = Socket::open(&server).await;
+    let ask = |simulations: &str| {
+        let state = position(&["a1"]);
+        format!(r#"{{"type":"review","id":7,"state":{state},"simulations":{simulations}}}"#)
+    };
+    for simulations in ["12.5", "-5", "0", "1000001", "\"many\""] {
+        page.send(&ask(simulations)).await;
+        let told = page.told().await.unwrap();
+        assert_eq!((&told["type"], &told["id"]), (&json!("refused"), &json!(7)));
+    }
+    page.send(&ask("20")).await;
+    assert_eq!(page.told().await.unwrap()["type"], "reviewed");
+}
+
+#[tokio::test]
+async fn a_review_may_begin_after_some_moves() {
+    let server = Running::start(None).await;
+    let mut page = Socket::open(&server).await;
+    let state = position(&["a1", "b2", "c3"]);
+    page.ask(&json!({"type": "review", "id": 1, "state": state, "simulations": 20, "after": 2}))
+        .await;
+    let reviewed = page.told().await.unwrap()["reviewed"].clone();
+    assert_eq!(
+        (&reviewed["ply"], &reviewed["move"]),
+        (&json!(3), &json!("c3"))
+    );
+    assert_eq!(page.told().await.unwrap()["type"], "finished");
+}
+
+/// The move that a player found comes with the position after it, which is the one that the server gives.
+#[tokio::test]
+async fn a_move_comes_with_its_position() {
+    let server = Running::start(None).await;
+    let mut page = Socket::open(&server).await;
+    let ask = json!({"type": "move", "id": 1, "state": position(&["a1"]), "level": "beginner"});
+    page.ask(&ask).await;
+    let told = page.told().await.unwrap();
+    let after = position(&["a1", told["move"].as_str().unwrap()]);
+    let known = server.post("/api/position", &after).await.json();
+    assert_eq!(told["position"], known);
+}
+
+/// Each puzzle is the same whenever it is asked for, and one move alone wins in it: the solver is asked of every
+/// move, which it was not told before.
+#[tokio::test]
+async fn one_move_alone_wins_a_puzzle() {
+    let server = Running::start(None).await;
+    for game in ["havannah", "konane"] {
+        let mut puzzles = Vec::new();
+        for _ in 0..2 {
+            let mut page = Socket::open(&server).await;
+            page.ask(&json!({"type": "puzzle", "id": 1, "game": game, "seed": 20_260_131}))
+                .await;
+            puzzles.push(page.told().await.unwrap()["puzzle"].clone());
+        }
+        assert_eq!(puzzles[0], puzzles[1]);
+        let puzzle = &puzzles[0];
+        let view = server.post("/api/position", &puzzle["state"]).await.json();
+        assert_eq!(view["to_move"], puzzle["side"]);
+        for legal in view["legal"].as_array().unwrap() {
+            let mut state = puzzle["state"].clone();
+            state["moves"]
+                .as_array_mut()
+                .unwrap()
+                .push(legal["move"].clone());
+            let after = server.post("/api/position", &state).await.json();
+            let mut outcome = after["outcome"].clone();
+            if outcome.is_null() {
+                let mut page = Socket::open(&server).await;
+                page.ask(&json!({"type": "solve", "id": 1, "state": state}))
+                    .await;
+                outcome = solved(&mut page, 1).await["outcome"].clone();
+            }
+            let wins = outcome == puzzle["side"];
+            assert_eq!(wins, legal["move"] == puzzle["best"], "{game}: {legal}");
+        }
+    }
 }
 
 #[tokio::test]

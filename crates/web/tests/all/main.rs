@@ -4,4 +4,5 @@ mod guard;
 mod levels;
 mod live;
 mod openapi;
+mod position;
 mod support;

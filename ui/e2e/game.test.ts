@@ -1,0 +1,195 @@
+// A game is never lost or changed by accident: double clicks, reloads, other pages, a server that is killed.
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Server, browser, cell, open } from "./papamu";
+import { agree, begin, button, choose, expectMoves, expectTrue, moves, press, status, tab } from "./play";
+
+let chromium: Browser;
+const server = new Server();
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  await server.start();
+  chromium = await browser();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server.remove();
+});
+afterEach(async () => {
+  await context?.close();
+});
+
+async function visit(path = "play"): Promise<void> {
+  context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await open(context, server, path);
+}
+
+const clocks = async () => (await page.locator("[role=timer]").allTextContents()).map((text) => text.trim());
+
+test("a double click is one move, and two quick clicks on two cells are the first of them", async () => {
+  await visit();
+  await begin(page, { size: "5" });
+  await cell(page, "e5").dblclick();
+  await expectMoves(page, "e5");
+  await page.evaluate(() => {
+    for (const name of ["cell-c3", "cell-d4"]) document.getElementById(name)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  });
+  await expectMoves(page, "e5", "c3");
+  await cell(page, "d4").click();
+  await expectMoves(page, "e5", "c3", "d4");
+  await expectTrue(server, page);
+});
+
+test("a reload, another page and back, and the way through the history keep players, clocks and the end", async () => {
+  await visit();
+  await begin(page, { white: "strong", black: "person", minutes: [5, 5], size: "4" });
+  await expect.poll(async () => (await moves(page)).length).toBe(1);
+  const played = await moves(page);
+  const kept = async () => {
+    await expectMoves(page, ...played);
+    const shown = await clocks();
+    expect([shown.length, shown.every((text) => /5:00|4:\d\d/.test(text))]).toEqual([2, true]);
+    expect(await page.getByText("Strong", { exact: true }).first().isVisible()).toBe(true);
+    await expect.poll(() => button(page, "Resign").isEnabled()).toBe(true);
+  };
+  await page.reload();
+  await kept();
+  await page.getByRole("link", { name: "Solve", exact: true }).click();
+  await page.getByRole("region", { name: "The solver" }).waitFor();
+  await page.goBack();
+  await kept();
+  await page.goForward();
+  await page.getByRole("region", { name: "The solver" }).waitFor();
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await kept();
+  // In another window too: the game that was played last.
+  const another = await open(context, server, "play");
+  await expectMoves(another, ...played);
+  await another.close();
+
+  await button(page, "Resign").click();
+  await agree(page, "Resign");
+  expect(await status(page)).toContain("White wins: black resigned");
+  await page.reload();
+  await expect.poll(() => status(page)).toContain("White wins: black resigned");
+  expect(await button(page, "Resign").isEnabled()).toBe(false);
+});
+
+test("who looks back while the program thinks finds its move afterwards, and plays on", async () => {
+  await visit();
+  await begin(page, { black: "player rave", seconds: 1, size: "4" });
+  await cell(page, "d4").click();
+  await expect.poll(() => status(page)).toContain("Thinking");
+  await page.getByLabel("One move back").click();
+  await expect.poll(async () => (await moves(page)).length).toBe(2);
+  // What is shown is still the start, and nothing can be played there.
+  await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("empty");
+  await press(page, "c3");
+  await page.getByLabel("To the end").click();
+  await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("white stone");
+  const free = (await moves(page)).includes("c3") ? "c4" : "c3";
+  await cell(page, free).click();
+  await expect.poll(async () => (await moves(page)).length).toBe(4);
+  await expectTrue(server, page);
+});
+
+test("a move that the server does not hear is not played until it does, and only once", async () => {
+  await visit();
+  await begin(page, { size: "4" });
+  await cell(page, "a1").click();
+  await expectMoves(page, "a1");
+  await server.kill();
+  await cell(page, "e5").click();
+  await page.getByText("The server does not answer; trying again").waitFor();
+  expect(page.url()).not.toContain("e5");
+  await press(page, "e4");
+  await server.start();
+  await expectMoves(page, "a1", "e5");
+  await expectTrue(server, page);
+  // Somebody who does not want to wait takes it back.
+  await server.kill();
+  await cell(page, "d4").click();
+  await page.getByText("The server does not answer; trying again").waitFor();
+  await button(page, "Take back").click();
+  await server.start();
+  await cell(page, "c3").click();
+  await expectMoves(page, "a1", "e5", "c3");
+});
+
+test("a reload while a move is on its way leaves a game that goes on", async () => {
+  await visit();
+  await begin(page, { black: "beginner", size: "4" });
+  await press(page, "d4");
+  await page.reload();
+  await expect.poll(() => status(page)).toMatch(/White to move/);
+  await expectTrue(server, page);
+  expect([0, 2]).toContain((await moves(page)).length);
+});
+
+test("what is chosen for a new game does not touch the one that is played", async () => {
+  await visit();
+  await begin(page, { size: "4" });
+  await cell(page, "d4").click();
+  await expectMoves(page, "d4");
+  await choose(page, { size: "5", white: "beginner", black: "beginner" });
+  await page.keyboard.press("Escape");
+  await cell(page, "c3").click();
+  await cell(page, "c4").click();
+  await expectMoves(page, "d4", "c3", "c4");
+});
+
+test("a new game, a resignation and a deletion ask first, and what can be undone is", async () => {
+  await visit();
+  await begin(page, { size: "4" });
+  await cell(page, "d4").click();
+  await expectMoves(page, "d4");
+  await choose(page, { size: "5" });
+  await page.getByRole("dialog", { name: "New game" }).getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expectMoves(page, "d4");
+  await button(page, "Resign").click();
+  await page.keyboard.press("Escape");
+  expect(await status(page)).toContain("Black to move");
+  await begin(page, { size: "5" });
+  await expectMoves(page);
+  await page.goBack();
+  await expectMoves(page, "d4");
+
+  await page.goto(`${server.address}#/analyse?game=havannah&size=4&moves=a1.b2.c3&at=2`);
+  await expectMoves(page, "a1", "b2", "c3");
+  await tab(page, "Moves");
+  await button(page, "Delete from here").click();
+  await agree(page, "Delete");
+  await expectMoves(page, "a1");
+  await button(page, "Undo").click();
+  await expectMoves(page, "a1", "b2", "c3");
+});
+
+test("after a flag somebody takes back, and has time again", async () => {
+  await visit();
+  await begin(page, { size: "4", black: "beginner", minutes: [0.05, 5] });
+  await cell(page, "d4").click();
+  await expect.poll(() => status(page)).toContain("the time of white is over");
+  await button(page, "Take back").click();
+  await expect.poll(() => status(page)).toContain("White to move");
+  await cell(page, "c3").click();
+  await expect.poll(async () => (await moves(page)).length).toBe(2);
+  expect(await status(page)).not.toContain("is over");
+});
+
+test("sides are changed in the game, and it is played again", async () => {
+  await visit();
+  await begin(page, { size: "3", black: "beginner" });
+  await tab(page, "Board");
+  await button(page, "Change sides").click();
+  await expect.poll(async () => (await moves(page)).length).toBe(1);
+  await expect.poll(() => status(page)).toContain("Black to move");
+  await button(page, "Resign").click();
+  await agree(page, "Resign");
+  await button(page, "Rematch").click();
+  await expect.poll(() => status(page)).toContain("White to move");
+  await expectMoves(page);
+});

@@ -1,0 +1,163 @@
+// What somebody learns of a game: reviews and analyses are right, are kept, and answer bad input with a reason.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Server, accessible, browser, cell, open } from "./papamu";
+import { button, tab } from "./play";
+
+let chromium: Browser;
+const server = new Server();
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  await server.start();
+  chromium = await browser();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server.remove();
+});
+afterEach(async () => {
+  await context?.close();
+});
+
+async function visit(path: string): Promise<void> {
+  context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await open(context, server, path);
+}
+
+const review = () => page.getByRole("region", { name: "The review" });
+/** White has three stones of a bridge on the edge, and does not make it. */
+const MISSED = ["a1", "d2", "a2", "d3", "a3", "e3", "g7", "e2"];
+
+test("a review calls a missed win so, lets somebody find it, and is still there after a visit elsewhere", async () => {
+  await visit("review");
+  await page.getByLabel("A file or a list of moves").fill(`havannah 4\n${MISSED.join(" ")}`);
+  await button(page, "Read").click();
+  await page.getByLabel("Simulations per position").fill("1000");
+  await button(page, "Review").click();
+  await page.getByText("8 of 8 moves").waitFor({ timeout: 120_000 });
+  await expect.poll(() => review().textContent()).toContain("missed win");
+  await page.getByLabel("Learn from white's mistakes").click();
+  await page.getByText("Find a better move on the board").waitFor();
+  const missed = async () => (await page.getByText(/played .*, a missed win/).count()) > 0;
+  for (let tried = 0; tried < 5 && !(await missed()); tried++) await page.getByLabel("Learn from white's mistakes").click();
+  // a4 wins at once, if the mistake is that one; whatever is tried is judged.
+  if ((await cell(page, "a3").getAttribute("aria-label"))?.includes("white")) {
+    await cell(page, "a4").click();
+    await page.getByText("a4 is as good as anything").waitFor({ timeout: 60_000 });
+  }
+  await accessible(page);
+
+  await page.getByRole("region", { name: "The game" }).getByRole("link", { name: "Analyse" }).click();
+  await page.getByRole("region", { name: "Analysis" }).waitFor();
+  await page.goBack();
+  await page.getByText("8 of 8 moves").waitFor();
+  await expect.poll(() => review().textContent()).toContain("missed win");
+  await page.reload();
+  await page.getByText("8 of 8 moves").waitFor();
+  // A saved game has its review with it, in another browser too.
+  await tab(page, "Share");
+  await page.getByLabel("Title").fill("Reviewed");
+  await button(page, "Save").click();
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  await context.close();
+  await visit("saved");
+  await button(page, "Reviewed").click();
+  await page.getByRole("region", { name: "Analysis" }).waitFor();
+  await page.goto(page.url().replace("#/analyse", "#/review"));
+  await page.getByText("8 of 8 moves").waitFor();
+});
+
+test("a graph outlives a visit elsewhere, and another order of the variations", async () => {
+  await visit("analyse?game=havannah&size=4&moves=a1.b2.(b3).c3&at=1");
+  await button(page, "Analyse").click();
+  await tab(page, "Moves");
+  const graph = page.getByRole("img", { name: /Chances of White/ });
+  for (let move = 0; move < 2; move++) {
+    await page.locator("tbody tr").first().waitFor({ state: "attached" });
+    await page.getByLabel("One move on").click();
+  }
+  await graph.waitFor();
+  await button(page, "Stop").click();
+  await page.getByRole("list", { name: "Moves" }).getByRole("button", { name: /b3/ }).click();
+  await button(page, "Make main line").click();
+  await page.getByRole("list", { name: "Moves" }).getByRole("button", { name: /b2/ }).click();
+  await graph.waitFor();
+  await page.getByRole("link", { name: "Saved games" }).click();
+  await page.goBack();
+  await tab(page, "Moves");
+  await graph.waitFor();
+});
+
+test("labels of jumps are those of the stone that is chosen", async () => {
+  // After the opening in a corner, a3 and c1 of Black jump to a1.
+  await visit("analyse?game=konane&rows=6&cols=6&moves=c3.c4");
+  await button(page, "Analyse").click();
+  const rows = page.locator("tbody tr");
+  await rows.first().waitFor();
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await button(page, "Stop").click();
+  // Each stone that can jump shows the values of its own jumps.
+  const found = await rows.evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll("td")].map((one) => one.textContent?.trim() ?? "")),
+  );
+  for (const [move = "", value = "", , proven = ""] of found) {
+    const [from = "", to = ""] = move.split("-");
+    await cell(page, from).click();
+    const expected = proven ? /[WLD]$/ : new RegExp(`, ${Math.round(Number.parseFloat(value))}$`);
+    await expect.poll(() => cell(page, to).getAttribute("aria-label")).toMatch(expected);
+    await cell(page, from).click();
+  }
+});
+
+test("a ring that wins at once is at distance 1", async () => {
+  const moves = "a1.f6.a2.a5.b1.d8.c2.e3.b3.c3.c6.c7.b6.c5.d3.e6.c4.d4.e4.d1.d5.d6";
+  await visit(`analyse?game=havannah&size=5&swap=1&moves=${moves}`);
+  await tab(page, "Board");
+  await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("white");
+  await expect.poll(() => cell(page, "e5").getAttribute("aria-label")).toMatch(/^e5, empty, .*1$/);
+});
+
+test("simulations that are no number, and a file that is too large, are refused at once and with the reason", async () => {
+  await visit("review?game=havannah&size=4&moves=a1.b2");
+  let sockets = 0;
+  page.on("websocket", () => sockets++);
+  for (const wrong of ["12.5", "-5", "0", ""]) {
+    await page.getByLabel("Simulations per position").fill(wrong);
+    await page.getByText("A review takes from 1 to 1,000,000 simulations").waitFor();
+    expect(await button(page, "Review").isEnabled()).toBe(false);
+  }
+  expect(sockets).toBe(0);
+  await page.getByLabel("Simulations per position").fill("50");
+  await button(page, "Review").click();
+  await page.getByText("2 of 2 moves").waitFor();
+  await button(page, "Another game").click();
+  const large = join(server.folder, "large.sgf");
+  writeFileSync(large, Buffer.alloc(60 * 2 ** 20, " "));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByLabel("A game file").setInputFiles(large);
+  await page.getByText("The file has 60 MiB; the limit is 4 MiB").waitFor();
+  expect(asked.filter((url) => url.includes("/api/files"))).toEqual([]);
+});
+
+test("a puzzle is solved, and what does not win is answered", async () => {
+  await visit("puzzles/havannah/7");
+  const said = () => page.getByRole("region", { name: "The puzzle" }).getByRole("status").textContent();
+  await expect.poll(said, { timeout: 120_000 }).toMatch(/to play and win/);
+  await button(page, "Show the move").click();
+  const star = page.locator("svg.board .cell[aria-label$='★']");
+  const best = (await star.getAttribute("aria-label"))?.split(",")[0] ?? "";
+  const wrong = await page.locator("svg.board .cell[aria-disabled=false]:not([aria-label$='★'])").first().getAttribute("aria-label");
+  await cell(page, wrong?.split(",")[0] ?? "").click();
+  await expect.poll(said).toMatch(/does not win/);
+  await button(page, "Try again").click();
+  await expect.poll(said).toMatch(/to play and win/);
+  await cell(page, best).click();
+  await expect.poll(said).toMatch(/Right|Solved/);
+  await accessible(page);
+});
