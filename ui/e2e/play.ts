@@ -34,7 +34,7 @@ export async function choose(page: Page, wanted: Wanted): Promise<void> {
   await button(page, "New game").click();
   const form = dialog(page);
   const title = (wanted.game ?? "havannah") === "havannah" ? "Havannah" : "Kōnane";
-  await form.getByText(title, { exact: true }).click();
+  await form.getByRole("radio", { name: title }).check();
   await form.getByLabel("Other size").fill(wanted.size ?? "4");
   await form.getByLabel("Other size").blur();
   if (title === "Havannah") await form.getByLabel("swap rule").setChecked(wanted.swap ?? false);
