@@ -91,6 +91,8 @@ async function session(seed: number): Promise<string[]> {
     return view as PositionView;
   };
 
+  /** A move that was asked for just before the server was killed comes when it is back: perhaps in the next step. */
+  let late = 0;
   let view = await settled();
   game.played = await moves(page);
   for (let step = 0; step < STEPS; step++) {
@@ -196,7 +198,8 @@ async function session(seed: number): Promise<string[]> {
       // Of all that is new, only as much is somebody's own as was clicked; the rest the program played for its sides.
       const added = view.played.slice(game.played.length).filter(({ side }) => game.players[side] === "person");
       const drawn = stateOf(page) && new URLSearchParams(page.url().split("?")[1]).has("random") ? 1 : 0;
-      expect(added.length, message).toBeLessThanOrEqual(own + drawn);
+      expect(added.length, message).toBeLessThanOrEqual(own + late + drawn);
+      late = what.startsWith("kill") && added.length < own ? own - added.length : 0;
     }
     game.played = now;
   }
