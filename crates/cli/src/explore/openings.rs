@@ -72,7 +72,7 @@ pub fn explore(folder: &Path, svg: Option<&Path>, json: bool) -> Result<ExitCode
     }
     if let Some(file) = svg {
         let svg = picture(&valid)?;
-        fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))?;
+        output::file(file, svg.as_bytes())?;
     }
     Ok(if valid.len() == files.len() {
         ExitCode::SUCCESS

@@ -103,8 +103,7 @@ pub fn explore<G: Recorded + Solvable>(
             on_the_way.play(mv);
         }
         export(&mut tree, node, &proof, &position, args.plies);
-        let written = fs::write(file, tree.to_string());
-        written.with_context(|| format!("cannot write {}", file.display()))?;
+        output::file(file, tree.to_string().as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }
