@@ -188,19 +188,12 @@ fn with_mean(observed: &[(f64, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The likeliest shares whose mean is `distance` standard deviations above ½: repeated solution of the
-/// problem made linear at the last solution ("Normalized Elo in practice", section 4.1).
+/// problem made linear at the last solution ("Normalized Elo in practice", section 4.1). It begins with shares that are
+/// so far apart themselves: made linear elsewhere, a large distance can have no solution at all.
 fn with_distance(observed: &[(f64, f64)], distance: f64) -> Vec<f64> {
-    let mut shares = vec![1.0 / observed.len() as f64; observed.len()];
+    let mut shares = at_distance(observed, distance);
     for _ in 0..100 {
-        let moments = |power: &dyn Fn(f64) -> f64| -> f64 {
-            observed
-                .iter()
-                .zip(&shares)
-                .map(|((a, _), p)| p * power(*a))
-                .sum()
-        };
-        let mean = moments(&|a| a);
-        let deviation = libm::sqrt(moments(&|a| (a - mean) * (a - mean)));
+        let (mean, deviation) = mean_and_deviation(observed, &shares);
         let centred: Vec<(f64, f64)> = observed
             .iter()
             .map(|(a, p)| {
@@ -220,6 +213,40 @@ fn with_distance(observed: &[(f64, f64)], distance: f64) -> Vec<f64> {
         }
     }
     shares
+}
+
+/// Shares that grow or fall by the same factor from result to result, and whose mean is `distance` standard deviations
+/// above ½.
+fn at_distance(observed: &[(f64, f64)], distance: f64) -> Vec<f64> {
+    let of = |power: f64| -> Vec<f64> {
+        let weights = observed
+            .iter()
+            .map(|(a, _)| libm::exp(power * (a - 0.5)))
+            .collect::<Vec<f64>>();
+        let sum: f64 = weights.iter().sum();
+        weights.into_iter().map(|weight| weight / sum).collect()
+    };
+    // Shares of e^-60 are far beyond any distance that results can show.
+    let (mut low, mut high) = (-60.0, 60.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        let (mean, deviation) = mean_and_deviation(observed, &of(middle));
+        if mean - 0.5 < distance * deviation {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    of(f64::midpoint(low, high))
+}
+
+fn mean_and_deviation(observed: &[(f64, f64)], shares: &[f64]) -> (f64, f64) {
+    let moment = |of: &dyn Fn(f64) -> f64| -> f64 {
+        let of_all = observed.iter().zip(shares);
+        of_all.map(|((a, _), share)| share * of(*a)).sum()
+    };
+    let mean = moment(&|a| a);
+    (mean, libm::sqrt(moment(&|a| (a - mean) * (a - mean))))
 }
 
 fn tilted(centred: &[(f64, f64)]) -> Vec<f64> {
@@ -249,6 +276,35 @@ mod tests {
             scale,
         };
         test.checked().unwrap().ratio(&Outcomes::new(seen))
+    }
+
+    /// The difference between hypotheses can be so large that equal shares are no place to begin from.
+    #[test]
+    fn a_large_difference_is_accepted_and_rejected() {
+        let test = Sprt::new(0.0, 400.0, 0.05, 0.05).unwrap();
+        for won in [8, 20, 196] {
+            assert_eq!(
+                test.verdict(&Pairs::new([0, 0, 0, 0, won])),
+                Verdict::Accepted
+            );
+            assert_eq!(
+                test.verdict(&Pairs::new([0, 0, won / 8, 0, won])),
+                Verdict::Accepted
+            );
+            assert_eq!(
+                test.verdict(&Pairs::new([won, 0, won / 8, 0, 0])),
+                Verdict::Rejected
+            );
+        }
+        for seen in [
+            [1, 2, 3, 2, 1],
+            [0, 0, 20, 0, 0],
+            [0, 0, 4, 0, 196],
+            [3, 0, 0, 0, 3],
+        ] {
+            let ratio = test.ratio(&Pairs::new(seen));
+            assert!(ratio.is_finite(), "{seen:?}: {ratio}");
+        }
     }
 
     /// A test of Stockfish that fishtest accepted, with 2.946 by the approximation of "Normalized Elo

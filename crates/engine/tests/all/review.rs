@@ -59,9 +59,10 @@ impl Listed for Position {
 
 #[test]
 fn a_win_that_was_missed_is_called_so_with_the_lines_that_show_it() {
-    // White has a1, a2, a3 of the edge of size 4 between the corners a1 and a4: a4 makes the bridge.
+    // White has a1, a2, a3 of the edge of size 4 between the corners a1 and a4, and a4 makes the bridge. Black is as far
+    // on the edge between g4 and g7.
     let start = start("4");
-    let moves = start.parse_list("a1 d2 a2 d3 a3 e3 g7 e2");
+    let moves = start.parse_list("a1 g4 a2 g5 a3 g6 d4 g7");
     let reviewed = review(&start, moves, 2_000);
     let missed = &reviewed[6];
     assert_eq!(

@@ -211,9 +211,10 @@ fn messages_are_as_described() {
     run.unwrap_or_else(|why| panic!("{why}"));
 }
 
-/// A message that is not of the schema is refused with a reason, and closes its socket, no other.
+/// A message that is not of the schema is refused with a reason. One that has a number is refused by it, and its socket
+/// goes on; one without closes its socket, no other.
 #[test]
-fn broken_messages_close_their_socket_alone() {
+fn broken_messages_are_refused_and_cost_nobody_else_a_socket() {
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Running::start(None));
     let described = described();
@@ -224,13 +225,25 @@ fn broken_messages_close_their_socket_alone() {
         let told = runtime.block_on(async {
             let mut page = Socket::open(&server).await;
             page.ask(&message).await;
-            (page.told().await, page.told().await)
+            let refused = page.told().await;
+            (refused, heard(&mut page).await.is_some())
         });
-        let (Some(refused), None) = told else {
+        let (Some(refused), goes_on) = told else {
             prop_assert!(false, "{} is taken: {:?}", message, told);
             return Ok(());
         };
-        prop_assert_eq!(&refused["type"], "refused");
+        prop_assert_eq!(
+            &refused["type"],
+            "refused",
+            "{} is taken: {}",
+            message,
+            refused
+        );
+        let id = message["id"]
+            .as_u64()
+            .filter(|&id| u32::try_from(id).is_ok());
+        prop_assert_eq!(refused["id"].as_u64(), id, "{}", message);
+        prop_assert_eq!(goes_on, id.is_some(), "{}", message);
         let fault = fault(&described, &schemas["Tell"], &refused);
         prop_assert_eq!(fault, None, "{}", refused);
         Ok(())
