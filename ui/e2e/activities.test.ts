@@ -6,6 +6,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXPERIMENT } from "./experiment";
 import { Server, accessible, browser, cell, data, faults, open } from "./papamu";
+import { agree } from "./play";
 
 let chromium: Browser;
 const server = new Server();
@@ -43,6 +44,7 @@ async function newGame(choose: (dialog: Locator) => Promise<void>): Promise<void
   const dialog = page.getByRole("dialog", { name: "New game" });
   await choose(dialog);
   await dialog.getByRole("button", { name: "Start" }).click();
+  await agree(page, "Leave");
 }
 
 /** Chooses who plays a side. */

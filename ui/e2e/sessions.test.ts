@@ -151,7 +151,7 @@ async function session(seed: number): Promise<string[]> {
       await page.goForward();
       await page.getByRole("region", { name: "The game" }).waitFor();
     }
-    if (what === "look") {
+    if (what === "look" && game.played.length > 0) {
       await page.getByLabel(pick(["One move back", "To the start"])).click();
       await press(page, wrong);
       await page.getByLabel("To the end").click();
@@ -184,7 +184,7 @@ async function session(seed: number): Promise<string[]> {
       await page.getByLabel("numbers").click();
       await tab(page, "Moves");
     }
-    if (what === "resign" && below(4) === 0 && (await button(page, "Resign").isEnabled())) {
+    if (what === "resign" && below(4) === 0 && !over && (await button(page, "Resign").isEnabled())) {
       await button(page, "Resign").click();
       await agree(page, "Resign");
       game.resigned = true;
