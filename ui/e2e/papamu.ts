@@ -138,7 +138,7 @@ export function faults(page: Page): string[] {
 /** Opens a page of the app. */
 export async function open(context: BrowserContext | Browser, server: Server, path: string): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(12_000);
+  page.setDefaultTimeout(300_000);
   await page.goto(`${server.address}#/${path}`);
   await live(page);
   return page;

@@ -9,6 +9,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 1_200_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 300_000 } },
   },
 });
