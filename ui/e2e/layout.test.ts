@@ -133,24 +133,6 @@ test("stones move in 150 to 200 ms, captured ones leave, and nothing moves where
   }
 });
 
-test("the dialog of a new game and the settings can be used by everybody", async () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const context = await chromium.newContext({ colorScheme, viewport: { width: 1280, height: 800 } });
-    const page = await open(context, server, "play");
-    await page.getByRole("button", { name: "Settings" }).click();
-    await accessible(page);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "New game" }).click();
-    await page.getByText("Clock and handicap").click();
-    await accessible(page);
-    // Escape closes it, and the focus is where it was.
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("New game");
-    await context.close();
-  }
-});
-
 test("sounds can be switched off, for good", async () => {
   const context = await chromium.newContext();
   const page = await open(context, server, "play");

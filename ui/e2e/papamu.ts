@@ -89,10 +89,6 @@ export async function browser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // Letters are drawn alike whatever the machine's settings.
-      "--font-render-hinting=none",
-      "--disable-lcd-text",
-      "--force-color-profile=srgb",
     ],
   });
 }

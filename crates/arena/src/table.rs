@@ -1,52 +1,21 @@
 //! Where a thread plays: it keeps seats from game to game, so that programs are started once.
 
 use crate::experiment::{
-    Contestant, Experiment, ExperimentError, GameName, Kind, Openings, Point, Role, Time,
+    Contestant, Experiment, ExperimentError, Kind, Openings, Point, Role, Time,
 };
-use crate::filed::{Filed, Heading, moves, sgf};
+use crate::filed::{Heading, moves, sgf};
 use crate::play::{NotHere, Players, play};
 use crate::schedule::{self, Colour, Opening, Pair};
 use crate::seat::{ExternalSeat, OwnSeat, Seat};
+use engine::Playable;
 use game::Relative;
 use game::random::mix;
-use konane::{Board, LargeBitBoard, SmallBitBoard};
+use registry::with_game;
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
-
-/// The positions of Havannah.
-type Havannah = havannah::Position;
-/// The positions of Kōnane on boards of at most 64 cells.
-type SmallKonane = konane::Position<SmallBitBoard>;
-/// The positions of Kōnane on larger boards.
-type LargeKonane = konane::Position<LargeBitBoard>;
-
-/// Calls a generic function with the type of the positions of a point.
-macro_rules! with_positions {
-    ($game:expr, $point:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
-        match $game {
-            GameName::Havannah => $function::<Havannah>($($argument),*),
-            GameName::Konane if fits_one_word($point) => $function::<SmallKonane>($($argument),*),
-            GameName::Konane => $function::<LargeKonane>($($argument),*),
-        }
-    };
-}
-
-fn fits_one_word(point: &Point) -> bool {
-    let square = point
-        .board
-        .size
-        .as_ref()
-        .and_then(|size| size.parse::<u32>().ok())
-        .unwrap_or(8);
-    let (rows, cols) = (
-        point.board.rows.unwrap_or(square),
-        point.board.cols.unwrap_or(square),
-    );
-    (rows as usize).saturating_mul(cols as usize) <= SmallBitBoard::CAPACITY
-}
 
 /// Why a game was not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -85,7 +54,7 @@ pub struct Game {
 pub struct Lists(Mutex<HashMap<usize, Arc<dyn Any + Send + Sync>>>);
 
 impl Lists {
-    fn of<G: Filed>(
+    fn of<G: Playable>(
         &self,
         place: usize,
         point: &Point,
@@ -140,11 +109,8 @@ impl Loaded {
         let mut counts = HashMap::new();
         if self.experiment.pairs.is_none() {
             for (place, point) in self.experiment.points.iter().enumerate() {
-                let count = with_positions!(
-                    self.experiment.game,
-                    point,
-                    count(&self.lists, place, point)
-                )?;
+                let count =
+                    with_game!(self.experiment.game, G => count::<G>(&self.lists, place, point))?;
                 counts.insert(point.key(), count);
             }
         }
@@ -155,7 +121,7 @@ impl Loaded {
     }
 }
 
-fn count<G: Filed>(lists: &Lists, place: usize, point: &Point) -> Result<u64, ExperimentError> {
+fn count<G: Playable>(lists: &Lists, place: usize, point: &Point) -> Result<u64, ExperimentError> {
     Ok(lists.of::<G>(place, point)?.len() as u64)
 }
 
@@ -169,18 +135,14 @@ pub fn needs_reference(experiment: &Experiment) -> bool {
     contestants.any(|contestant| matches!(contestant.budget.time, Some(Time::Reference(_))))
 }
 
-/// The seats of a thread.
+/// The seats of a thread, which plays one experiment at a time and hence one game.
 #[derive(Default)]
-pub struct Tables {
-    havannah: Seats<Havannah>,
-    small: Seats<SmallKonane>,
-    large: Seats<LargeKonane>,
-}
+pub struct Tables(Option<Box<dyn Any + Send>>);
 
 /// Seats kept for later games, those used last at the end.
-struct Seats<G: Filed>(Vec<(String, Box<dyn Seat<G>>)>);
+struct Seats<G: Playable>(Vec<(String, Box<dyn Seat<G>>)>);
 
-impl<G: Filed> Default for Seats<G> {
+impl<G: Playable> Default for Seats<G> {
     fn default() -> Self {
         Seats(Vec::new())
     }
@@ -189,7 +151,7 @@ impl<G: Filed> Default for Seats<G> {
 /// The most seats that are kept: other programs hold memory while they wait.
 const KEPT: usize = 4;
 
-impl<G: Filed> Seats<G> {
+impl<G: Playable> Seats<G> {
     /// A seat for a player, taken out until it is put back.
     fn take(
         &mut self,
@@ -236,14 +198,14 @@ impl Tables {
         colour: Colour,
         thinks: &dyn Fn(Option<Duration>),
     ) -> Result<Game, Unplayed> {
-        let point = &loaded.experiment.points[pair.point];
-        match loaded.experiment.game {
-            GameName::Havannah => play_one(&mut self.havannah, loaded, pair, colour, thinks),
-            GameName::Konane if fits_one_word(point) => {
-                play_one(&mut self.small, loaded, pair, colour, thinks)
-            }
-            GameName::Konane => play_one(&mut self.large, loaded, pair, colour, thinks),
-        }
+        with_game!(loaded.experiment.game, G => {
+            // Those of another game are of no more use.
+            let kept = self.0.take().and_then(|seats| seats.downcast::<Seats<G>>().ok());
+            let mut seats = kept.unwrap_or_default();
+            let played = play_one(&mut *seats, loaded, pair, colour, thinks);
+            self.0 = Some(seats);
+            played
+        })
     }
 }
 
@@ -252,7 +214,7 @@ pub fn game_id(experiment: &str, pair: u64, colour: i64) -> String {
     format!("{experiment}-{pair}-{colour}")
 }
 
-fn play_one<G: Filed>(
+fn play_one<G: Playable>(
     seats: &mut Seats<G>,
     loaded: &Loaded,
     pair: Pair,
@@ -345,23 +307,19 @@ fn described(contestant: &Contestant) -> String {
 pub fn check(experiment: &Experiment) -> Result<(), ExperimentError> {
     let mut seen = std::collections::HashSet::new();
     for point in &experiment.points {
-        with_positions!(experiment.game, point, check_point(point, &mut seen))
+        with_game!(experiment.game, G => check_point::<G>(point, &mut seen))
             .map_err(|error| error.within(point))?;
     }
     Ok(())
 }
 
-fn check_point<G: Filed>(
+fn check_point<G: Playable>(
     point: &Point,
     seen: &mut std::collections::HashSet<String>,
 ) -> Result<(), ExperimentError> {
     let wrong = |error: &dyn std::fmt::Display| ExperimentError::new(error.to_string());
     let board = match &point.openings {
-        Openings::Setups(setups) => engine::BoardOptions {
-            setup: setups.first().cloned(),
-            opening: None,
-            ..point.board.clone()
-        },
+        Openings::Setups(setups) => schedule::with_setup(&point.board, setups.first()),
         _ => point.board.clone(),
     };
     let start = G::start(&board).map_err(|error| wrong(&error))?;

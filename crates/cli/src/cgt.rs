@@ -5,7 +5,7 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use engine::Playable;
 use konane::cgt::{Database, Dyadic, Outcome, Region, Value, Valuer};
-use konane::{Position, SmallBitBoard, Stage};
+use konane::{Position, Stage};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -110,7 +110,7 @@ impl Args {
             let region: Region = diagram.parse()?;
             return Ok(region.parts());
         }
-        let position = Position::<SmallBitBoard>::start(&self.board.options())?;
+        let position = Position::start(&self.board.options())?;
         let position = position.play_list(&self.moves, ())?;
         if position.stage() != Stage::Jumping {
             bail!(

@@ -1,11 +1,12 @@
 //! `papamu play`: a game in the terminal.
 
-use crate::args::{BoardArgs, BudgetArgs, DialectArg, GameName, PlayerArgs, with_game};
+use crate::args::{BoardArgs, BudgetArgs, DialectArg, Game, PlayerArgs};
 use crate::output;
 use anyhow::Result;
 use clap::ValueEnum;
 use engine::{Engine, Playable};
 use game::{Outcome, Side};
+use registry::with_game;
 use search::{Limits, Report};
 use std::io::BufRead;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use std::time::Duration;
   papamu play konane --rows 6 --cols 8 --player uct --time 3
   papamu play havannah --size 4 --side none --simulations 2000   (the player against itself)")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -59,7 +60,7 @@ Type a move as the board names its cells, or:
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        with_game!(self.game, &self.board, play(&self))?;
+        with_game!(self.game.0, G => play::<G>(&self))?;
         Ok(ExitCode::SUCCESS)
     }
 

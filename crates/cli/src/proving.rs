@@ -4,7 +4,7 @@ use crate::args::{PositionArgs, seconds};
 use crate::solved::{Solved, named};
 use crate::{certify, long_run, output, progress};
 use anyhow::Result;
-use engine::{Checkpoints, Solvable};
+use engine::{Checkpoints, Playable, Prover};
 use indicatif::ProgressBar;
 use search::Limits;
 use search::proof::Spent;
@@ -72,9 +72,9 @@ impl ProofArgs {
 }
 
 /// A position in work, by a solver that knows nothing of others.
-pub struct Proving<'a, G: Solvable> {
+pub struct Proving<'a, G: Playable> {
     pub position: G,
-    pub prover: G::Prover,
+    pub prover: Box<dyn Prover<G>>,
     pub spent: Spent,
     args: &'a PositionArgs,
     dialect: G::Dialect,
@@ -83,7 +83,7 @@ pub struct Proving<'a, G: Solvable> {
     bar: ProgressBar,
 }
 
-impl<'a, G: Solvable> Proving<'a, G> {
+impl<'a, G: Playable> Proving<'a, G> {
     /// Begins with a position, or goes on where a checkpoint was written.
     pub fn begin(
         position: G,
@@ -98,7 +98,7 @@ impl<'a, G: Solvable> Proving<'a, G> {
         }
         let mut prover = position.prover(within(resources))?;
         let spent = match &proof.resume {
-            Some(file) => long_run::resume::<G>(&mut prover, file)?,
+            Some(file) => long_run::resume(&mut *prover, file)?,
             None => Spent::default(),
         };
         Ok(Proving {
@@ -133,7 +133,7 @@ impl<'a, G: Solvable> Proving<'a, G> {
     pub fn solve(&mut self, limits: &Limits) -> Result<Solved> {
         let say = self.say();
         let (report, unsaved) = long_run::solve(
-            &mut self.prover,
+            &mut *self.prover,
             &self.position,
             limits,
             self.proof.checkpoints(),
@@ -144,7 +144,7 @@ impl<'a, G: Solvable> Proving<'a, G> {
         let mut problem = unsaved;
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
-            match certify::write(file, self.args, &mut self.prover, position, outcome) {
+            match certify::write(file, self.args, &mut *self.prover, position, outcome) {
                 Ok(written) => self.tell(&written)?,
                 Err(why) => problem = Some(why),
             }

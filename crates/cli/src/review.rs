@@ -1,12 +1,12 @@
 //! `papamu review`: what each move of a game was worth.
 
-use crate::args::{BudgetArgs, PlayerArgs};
+use crate::args::{BudgetArgs, DialectArg, PlayerArgs};
 use crate::{output, progress};
 use anyhow::{Context, Result};
-use engine::{Engine, Reviewer};
+use engine::{Engine, Playable, Reviewer};
 use game::Outcome;
-use havannah::Dialect;
-use record::{AnyRecord, Record, Recorded};
+use record::Record;
+use registry::{GameName, with_game};
 use search::Limits;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -25,9 +25,8 @@ pub struct Args {
     player: PlayerArgs,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Havannah: how cells are numbered, grid or row [default: as the file says, or as fits]
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<Dialect>,
+    #[command(flatten)]
+    dialect: DialectArg,
     /// How many of the costliest moves to list
     #[arg(long, value_name = "N", default_value_t = 10)]
     mistakes: usize,
@@ -65,19 +64,21 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         let name = self.file.display();
         let bytes = std::fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
-        let games = record::read(&bytes, self.dialect).with_context(|| format!("{name}"))?;
+        let games = record::read(&bytes).with_context(|| format!("{name}"))?;
         let first = games
             .into_iter()
             .next()
             .with_context(|| format!("{name} holds no game"))?;
-        match first {
-            AnyRecord::Havannah(record) => self.review(&record)?,
-            AnyRecord::Konane(record) => self.review(&record)?,
-        }
+        let game = GameName::of_file(first.game()).with_context(|| format!("{name}"))?;
+        with_game!(game, G => {
+            let dialect = self.dialect.named::<G>()?;
+            let record = first.replay(dialect).with_context(|| format!("{name}"))?;
+            self.review::<G>(&record)?;
+        });
         Ok(ExitCode::SUCCESS)
     }
 
-    fn review<G: Recorded>(&self, record: &Record<G>) -> Result<()> {
+    fn review<G: Playable>(&self, record: &Record<G>) -> Result<()> {
         if let Some(fault) = &record.fault {
             anstream::eprintln!("papamu: reviewing the game as far as it is legal: {fault}");
         }
@@ -97,7 +98,7 @@ impl Args {
     }
 
     /// Searches every position of the game, and sees each move from both sides of it.
-    fn values<G: Recorded>(
+    fn values<G: Playable>(
         &self,
         engine: &mut dyn Engine<G>,
         record: &Record<G>,
@@ -131,7 +132,7 @@ impl Args {
     }
 }
 
-fn heading<G: Recorded>(record: &Record<G>) -> String {
+fn heading<G: Playable>(record: &Record<G>) -> String {
     let end = match (record.winner(), record.last.structure()) {
         (Some(Outcome::Win(side)), Some(structure)) => format!("{side} wins with a {structure}"),
         (Some(outcome), None) => format!("{outcome} ({})", record.end()),

@@ -1,7 +1,6 @@
 //! A game that was played, and how it ended.
 
-use crate::recorded::Recorded;
-use engine::BoardOptions;
+use engine::{BoardOptions, Playable};
 use game::{Notation, Outcome, Side};
 use std::fmt;
 use thiserror::Error;
@@ -82,7 +81,7 @@ pub struct Record<G: Notation> {
     pub fault: Option<Fault>,
 }
 
-impl<G: Recorded> Record<G> {
+impl<G: Playable> Record<G> {
     /// How the game ended.
     pub fn end(&self) -> End {
         if self.fault.is_some() {
@@ -116,7 +115,7 @@ pub(crate) struct Written {
 }
 
 /// Replays moves in one dialect, up to the first that is wrong.
-pub(crate) fn replay<G: Recorded>(
+pub(crate) fn replay<G: Playable>(
     options: &BoardOptions,
     start: &G,
     moves: &[Written],
@@ -146,7 +145,7 @@ pub(crate) fn replay<G: Recorded>(
     record
 }
 
-impl<G: Recorded> Record<G> {
+impl<G: Playable> Record<G> {
     fn add(&mut self, written: &Written) -> Result<(), String> {
         if let Some(side) = self.resigned {
             return Err(format!("{side} has resigned already"));

@@ -1,17 +1,17 @@
 //! Writing games as SGF.
 
 use crate::record::Record;
-use crate::recorded::Recorded;
+use engine::{BoardOptions, Playable};
 use game::{Outcome, Side};
 use sgf::{NodeId, Tree};
 
 /// The game as an SGF tree: the root says the game, the board, the rules, the dialect and the result;
 /// each move is a node on the main line.
-pub fn to_sgf<G: Recorded>(record: &Record<G>) -> Tree {
+pub fn to_sgf<G: Playable>(record: &Record<G>) -> Tree {
     let mut tree = Tree::new();
     tree.set(NodeId::ROOT, "FF", "4");
     tree.set(NodeId::ROOT, "GM", G::NAME);
-    for (name, value) in G::root_properties(&record.options, record.dialect) {
+    for (name, value) in root_properties::<G>(&record.options, record.dialect) {
         tree.set(NodeId::ROOT, name, value.as_str());
     }
     let resigned = if record.resigned.is_some() { "R" } else { "" };
@@ -37,6 +37,18 @@ pub fn to_sgf<G: Recorded>(record: &Record<G>) -> Tree {
         tree.set(node, property_of(side), "resign");
     }
     tree
+}
+
+/// The properties of the root that say the board, the rules and the dialect.
+pub fn root_properties<G: Playable>(
+    options: &BoardOptions,
+    dialect: G::Dialect,
+) -> Vec<(&'static str, String)> {
+    let mut properties = G::record_properties(options);
+    if let Some(name) = G::dialect_name(dialect) {
+        properties.insert(1, ("DIALECT", name.to_owned()));
+    }
+    properties
 }
 
 /// The property that holds a side's move.

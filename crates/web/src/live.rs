@@ -9,17 +9,18 @@ mod solve;
 pub use message::{Ask, Candidate, Found, ReviewedView, SolvedView, SolvingView, Tell};
 
 use crate::app::App;
-use crate::catalogue::{Level, Strength};
+use crate::catalogue::{self, Strength};
 use crate::error::Problem;
 use crate::pool::{Reins, Turn, Weight};
-use crate::position::{GameState, with_game};
+use crate::position::GameState;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use engine::{Engine, Playable, Player, Reviewer, Setting, Solvable};
+use engine::{Engine, Playable, Player, Reviewer, Setting};
 use futures_util::{SinkExt, StreamExt};
 use outbox::Outbox;
+use registry::with_game;
 use search::{Every, Limits};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -199,7 +200,7 @@ impl Page {
                 let player = player.as_deref();
                 (
                     Weight::TREE,
-                    with_game!(state, analysed(request, &state, player))?,
+                    with_game!(state.game, G => analysed::<G>(request, &state, player))?,
                 )
             }
             Ask::Move {
@@ -211,20 +212,20 @@ impl Page {
                 ..
             } => {
                 let strength = match &level {
-                    Some(level) => Level::named(state.game, level)?.strength(),
+                    Some(level) => catalogue::strength(state.game, level)?,
                     None => Strength::of_player(player, seconds)?,
                 };
                 let seed = seed.unwrap_or(1).into();
                 (
                     Weight::TREE,
-                    with_game!(state, chosen(request, &state, &strength, seed))?,
+                    with_game!(state.game, G => chosen::<G>(request, &state, &strength, seed))?,
                 )
             }
             Ask::Review {
                 state, simulations, ..
             } => (
                 Weight::TREE,
-                with_game!(state, reviewed(request, &state, simulations))?,
+                with_game!(state.game, G => reviewed::<G>(request, &state, simulations))?,
             ),
             Ask::Solve {
                 state,
@@ -240,7 +241,7 @@ impl Page {
                 };
                 (
                     Weight::SOLVER,
-                    with_game!(state, solved(request, &state, asked))?,
+                    with_game!(state.game, G => solved::<G>(request, &state, asked))?,
                 )
             }
             Ask::Watch { .. } => {
@@ -349,7 +350,7 @@ fn reviewed<G: Playable>(
     }))
 }
 
-fn solved<G: Solvable>(
+fn solved<G: Playable>(
     request: Request,
     state: &GameState,
     asked: solve::Asked,

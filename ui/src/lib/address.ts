@@ -2,7 +2,7 @@
 // variation stands in brackets after the move that it replaces, `c3.d4.(e5.f6).g7`, and comments follow by the
 // numbers of their nodes: `&note=3 a threat`.
 
-import type { GameTree, TreeNode } from "./api";
+import { GAMES, type GameTree, type TreeNode } from "./api";
 
 export interface Place {
   page: string;
@@ -18,8 +18,8 @@ const NAMES = ["white", "black", "result"] as const;
 export function read(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const values = new URLSearchParams(query);
-  const game = values.get("game");
-  if (game !== "havannah" && game !== "konane") return { page: path, at: 0 };
+  const game = GAMES.find((one) => one.game === values.get("game"))?.game;
+  if (!game) return { page: path, at: 0 };
   const number = (name: string) => (values.has(name) ? Number(values.get(name)) || 0 : undefined);
   const nodes = readMoves(values.get("moves") ?? "");
   const board = {

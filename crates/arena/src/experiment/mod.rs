@@ -8,6 +8,7 @@ mod resolve;
 mod template;
 
 use engine::{BoardOptions, Setting};
+pub use registry::GameName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
@@ -25,16 +26,6 @@ impl ExperimentError {
     pub(crate) fn within(&self, place: impl fmt::Display) -> ExperimentError {
         ExperimentError(format!("{place}: {}", self.0))
     }
-}
-
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GameName {
-    /// Havannah.
-    Havannah,
-    /// Kōnane.
-    Konane,
 }
 
 /// How large the experiment is run.
@@ -546,15 +537,28 @@ mod board {
         board: &BoardOptions,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let BoardOptions {
-            size,
-            rows,
-            cols,
-            setup,
-            opening,
-            swap,
-        } = board;
-        (size, rows, cols, setup, opening, swap).serialize(serializer)
+        let text = |name| board.get(name);
+        let number = |name| text(name).and_then(|text| text.parse::<u32>().ok());
+        // The form that experiments had when their results were stored; what it does not have comes
+        // behind.
+        let first = (
+            text("size"),
+            number("rows"),
+            number("cols"),
+            text("setup"),
+            text("opening"),
+            board.has("swap"),
+        );
+        let known = ["size", "rows", "cols", "setup", "opening", "swap"];
+        let others: Vec<_> = board
+            .iter()
+            .filter(|(name, _)| !known.contains(name))
+            .collect();
+        if others.is_empty() {
+            first.serialize(serializer)
+        } else {
+            (first, others).serialize(serializer)
+        }
     }
 }
 

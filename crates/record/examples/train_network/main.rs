@@ -1,7 +1,7 @@
 //! Learns the weights of `havannah::knowledge::network` from games that `havannah_self_play` wrote down.
 //!
 //! ```text
-//! cargo run --release -p papamu-engine --example havannah_self_play -- 5,6,6,7,8,8 120 40000 1 games.txt
+//! cargo run --release -p papamu-havannah --example havannah_self_play -- 5,6,6,7,8,8 120 40000 1 games.txt
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release -p papamu-record --example train_network -- weights.bin PASSES THREADS games.txt...
 //! ```
 //!

@@ -1,5 +1,5 @@
 use super::{Games, Region, RegionKey, Value};
-use crate::{Board, Position};
+use crate::{Board, PositionOn};
 use game::Side;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -49,7 +49,7 @@ impl Valuer {
     ///
     /// # Errors
     /// If the board has more than 64 cells or the budget is spent.
-    pub fn position<B: Board>(&mut self, position: &Position<B>) -> Result<Value, TooComplex> {
+    pub fn position<B: Board>(&mut self, position: &PositionOn<B>) -> Result<Value, TooComplex> {
         let regions = Region::of(position).ok_or(TooComplex::Board)?;
         self.sum(&regions)
     }

@@ -30,7 +30,7 @@ use crate::hops::Ground;
 use crate::processor::has_bit_instructions;
 use crate::rules::Bits;
 use crate::solver::{self, Solver};
-use crate::{BitBoard, Move, Position, Shape};
+use crate::{BitBoard, Move, PositionOn, Shape};
 use game::{Game, Relative, Side};
 use search::Limits;
 use search::pvs::{Guide, Judgement, Solved};
@@ -95,13 +95,13 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     }
 
     /// The weights of windows that count in a position.
-    pub fn patterns(&self, position: &Position<BitBoard<WORDS>>) -> Vec<Pattern> {
+    pub fn patterns(&self, position: &PositionOn<BitBoard<WORDS>>) -> Vec<Pattern> {
         self.patterns
             .patterns(position.board().occupied(), position.to_move())
     }
 
     /// How good a position in which the game goes on is for the side to move, in hundredths of a logit.
-    pub fn value(&self, position: &Position<BitBoard<WORDS>>) -> i32 {
+    pub fn value(&self, position: &PositionOn<BitBoard<WORDS>>) -> i32 {
         let (stones, side) = (position.board().occupied(), position.to_move());
         let jumps = Jumps::of(&self.ground, stones);
         let features = Features::of(&self.ground, stones, &jumps);
@@ -159,24 +159,24 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     }
 
     /// What the evaluation counts in a position.
-    pub fn features(&self, position: &Position<BitBoard<WORDS>>) -> Features {
+    pub fn features(&self, position: &PositionOn<BitBoard<WORDS>>) -> Features {
         let stones = position.board().occupied();
         Features::of(&self.ground, stones, &Jumps::of(&self.ground, stones))
     }
 
     /// What the network sees of a position on a board of 8 × 8 cells.
-    pub fn seen(&self, position: &Position<BitBoard<WORDS>>) -> Seen {
+    pub fn seen(&self, position: &PositionOn<BitBoard<WORDS>>) -> Seen {
         let stones = position.board().occupied();
         Seen::of(stones, &Jumps::of(&self.ground, stones), position.to_move())
     }
 }
 
-impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
+impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS> {
     type State = State<WORDS>;
     type Move = Hop;
     type Key = State<WORDS>;
 
-    fn state(&self, position: &Position<BitBoard<WORDS>>) -> State<WORDS> {
+    fn state(&self, position: &PositionOn<BitBoard<WORDS>>) -> State<WORDS> {
         State::of(position)
     }
 
@@ -223,7 +223,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
         hop.slot()
     }
 
-    fn plies_left(&self, position: &Position<BitBoard<WORDS>>) -> u32 {
+    fn plies_left(&self, position: &PositionOn<BitBoard<WORDS>>) -> u32 {
         let features = self.features(position);
         (7 * features.stones / 8).saturating_sub(6)
     }
@@ -231,7 +231,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
     /// On boards of up to 64 cells by the solver.
     fn solve(
         &mut self,
-        position: &Position<BitBoard<WORDS>>,
+        position: &PositionOn<BitBoard<WORDS>>,
         limits: &Limits,
     ) -> Option<Solved<Move>> {
         let shape = self.ground.shape;

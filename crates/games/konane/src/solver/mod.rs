@@ -7,13 +7,13 @@
 //! ```
 //! use game::{Outcome, Side};
 //! use konane::solver::{Params, Solver};
-//! use konane::{Opening, Position, Setup, Shape, SmallBitBoard, Start};
+//! use konane::{Opening, Position, Setup, Shape, Start};
 //! use search::Limits;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let shape = Shape::new(5, 5)?;
 //! let opening = Opening::Removed(Setup::Centre);
-//! let position = Position::<SmallBitBoard>::new(&Start { shape, opening })?;
+//! let position = Position::new(&Start { shape, opening })?;
 //! let mut solver = Solver::new(shape, &Params::default())?;
 //! let report = solver.solve(&position, &Limits::default(), &mut |_| {});
 //! assert_eq!(report.outcome, Some(Outcome::Win(Side::Black)));
@@ -32,7 +32,7 @@ use self::search::Search;
 use self::symmetry::Stabiliser;
 use self::table::Table;
 use crate::field::Field;
-use crate::{Board, Move, Position, Shape, Stage};
+use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::Limits;
 use ::search::proof::checkpoint::{self, CheckpointError, Spent};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
@@ -88,7 +88,7 @@ impl Solver {
     /// If the position is of another shape.
     pub fn solve<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
@@ -117,7 +117,7 @@ impl Solver {
     ///
     /// # Panics
     /// If the position is of another shape.
-    pub fn winning<B: Board>(&mut self, position: &Position<B>, limits: &Limits) -> Option<Move> {
+    pub fn winning<B: Board>(&mut self, position: &PositionOn<B>, limits: &Limits) -> Option<Move> {
         assert_eq!(
             position.shape(),
             self.shape,
@@ -166,7 +166,7 @@ impl Solver {
         format!("konane {}", self.shape)
     }
 
-    fn take_root<B: Board>(&mut self, position: &Position<B>) {
+    fn take_root<B: Board>(&mut self, position: &PositionOn<B>) {
         assert_eq!(
             position.shape(),
             self.shape,
@@ -176,7 +176,7 @@ impl Solver {
     }
 
     /// Whether the side to move wins. The removals of the opening are tried one by one.
-    fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
+    fn wins<B: Board>(&mut self, position: &PositionOn<B>, run: &mut Run<'_>) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome == Outcome::Win(position.to_move()));
         }
@@ -188,12 +188,12 @@ impl Solver {
 
     fn winning_move<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         run: &mut Run<'_>,
     ) -> Option<Move> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let mut children: Vec<(Move, Position<B>)> = Vec::with_capacity(moves.len());
+        let mut children: Vec<(Move, PositionOn<B>)> = Vec::with_capacity(moves.len());
         for mv in moves {
             let mut after = position.clone();
             after.play(mv);
@@ -219,8 +219,8 @@ impl Solver {
 /// Whether the side to move wins, and by which move, from who wins after each: `wins` speaks for the side
 /// that is to move then. `None` if that is not known of a move that matters.
 fn by_moves<B: Board>(
-    position: &Position<B>,
-    mut wins: impl FnMut(&Position<B>) -> Option<bool>,
+    position: &PositionOn<B>,
+    mut wins: impl FnMut(&PositionOn<B>) -> Option<bool>,
 ) -> (Option<bool>, Option<Move>) {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -238,6 +238,6 @@ fn by_moves<B: Board>(
 }
 
 /// The occupied cells.
-fn stones<B: Board>(position: &Position<B>) -> u64 {
+fn stones<B: Board>(position: &PositionOn<B>) -> u64 {
     crate::field::stones(position.board())
 }

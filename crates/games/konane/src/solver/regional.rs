@@ -12,7 +12,7 @@
 use super::{TooLarge, by_moves, stones};
 use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
 use crate::field::Field;
-use crate::{Board, Move, Position, Shape, Stage};
+use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
 use ::search::{Limits, StopReason};
 use game::{Game, Outcome, Side};
@@ -88,7 +88,7 @@ impl RegionalSolver {
     /// If the position is of another shape.
     pub fn solve<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
@@ -119,7 +119,7 @@ impl RegionalSolver {
         )
     }
 
-    fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
+    fn wins<B: Board>(&mut self, position: &PositionOn<B>, run: &mut Run<'_>) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome == Outcome::Win(position.to_move()));
         }

@@ -1,4 +1,0 @@
-//! Players and solvers by their names and parameters.
-
-mod konane_players;
-mod solvers;
