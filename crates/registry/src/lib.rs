@@ -70,6 +70,8 @@ registry! { $
     Havannah: havannah::Position,
     /// Kōnane, on a rectangle.
     Konane: konane::Position,
+    /// Hex, on a rhombus.
+    Hex: hex::Position,
 }
 
 /// A game that is not in the registry.
