@@ -30,6 +30,18 @@ pub struct Lease {
     pub stored: [bool; 2],
 }
 
+impl Lease {
+    /// The lease of the pair's job.
+    pub(crate) fn of_job(&self) -> jobs::Lease {
+        jobs::Lease {
+            queue: self.experiment.clone(),
+            job: self.pair,
+            worker: self.worker.clone(),
+            generation: self.generation,
+        }
+    }
+}
+
 /// A game as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameRow {
@@ -61,6 +73,18 @@ pub struct GameRow {
     pub sgf: String,
     /// What is known of each turn, as JSON.
     pub turns: String,
+}
+
+impl GameRow {
+    /// The lease under which it was played.
+    pub(super) fn lease(&self) -> jobs::Lease {
+        jobs::Lease {
+            queue: self.experiment.clone(),
+            job: self.pair,
+            worker: self.worker.clone(),
+            generation: self.generation,
+        }
+    }
 }
 
 /// What storing a game did.

@@ -241,11 +241,11 @@ async fn promises(store: &Store) {
         (1, 1, false)
     );
     assert!(workers[0].silent < 10.0);
-    store.bury("other machine", |_| false).await.expect("asked");
+    store.reap("other machine", |_| false).await.expect("asked");
     assert_eq!(claim(store, "g#0", 9, MINUTE).await, []);
-    store.bury("m", |_| true).await.expect("asked");
+    store.reap("m", |_| true).await.expect("asked");
     assert_eq!(claim(store, "g#0", 9, MINUTE).await, []);
-    store.bury("m", |_| false).await.expect("asked");
+    store.reap("m", |_| false).await.expect("asked");
     assert_eq!(claim(store, "g#0", 9, MINUTE).await.len(), 1);
 }
 
@@ -325,7 +325,7 @@ async fn rows_of_pairs(url: &str, changed: i64) -> (i64, i64) {
     loop {
         let text =
             "SELECT seq_tup_read + COALESCE(idx_tup_fetch, 0), n_tup_upd FROM pg_stat_user_tables
-            WHERE relname = 'pairs'";
+            WHERE relname = 'jobs'";
         let row = sqlx::query(text)
             .fetch_one(&mut connection)
             .await
@@ -367,17 +367,17 @@ async fn a_claim_reads_what_it_takes() {
     };
     execute(
         connection,
-        "ALTER TABLE pairs SET (autovacuum_enabled = false)".to_owned(),
+        "ALTER TABLE jobs SET (autovacuum_enabled = false)".to_owned(),
     )
     .await;
     let all = format!(
-        "INSERT INTO pairs (experiment, pair, point) SELECT 'e', n, 0 FROM generate_series(0, {PAIRS} - 1) n"
+        "INSERT INTO jobs (queue, job, kind, payload) SELECT 'e', n, 'arena/pair', '{{"point":0}}' FROM generate_series(0, {PAIRS} - 1) n"
     );
     execute(connection, all).await;
     // What is played already is not in the way either.
     execute(
         connection,
-        "UPDATE pairs SET state = 1 WHERE pair < 60000".to_owned(),
+        "UPDATE jobs SET state = 1 WHERE job < 60000".to_owned(),
     )
     .await;
     store.close().await;
@@ -415,7 +415,7 @@ async fn published_pairs_are_counted() {
     let mut connection = sqlx::AnyConnection::connect(&postgres.url())
         .await
         .expect("a connection");
-    let text = "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE relname = 'pairs'";
+    let text = "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE relname = 'jobs'";
     let known: i64 = sqlx::query_scalar(text)
         .fetch_one(&mut connection)
         .await
