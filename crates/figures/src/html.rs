@@ -157,7 +157,9 @@ fn of_table(table: &Table) -> String {
         Align::Left => "",
         Align::Right => " class=\"right\"",
     };
-    let mut html = String::from("<div class=\"scroll\">\n<table>\n");
+    let mut html = String::from(
+        "<div class=\"scroll\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">\n<table>\n",
+    );
     if !table.caption.is_empty() {
         html += &format!("<caption>{}</caption>\n", escaped(&table.caption));
     }
