@@ -6,7 +6,7 @@
 
 CARGO ?= cargo
 PAPAMU = target/release/papamu
-# Built in a third of the time: without PNG and PostgreSQL, and not optimised across crates (`[profile.quick]`).
+# Built sooner: without PNG and PostgreSQL, and not optimised across crates (`[profile.quick]`).
 QUICK = target/quick/papamu
 
 # A page that was not finished is not taken for one that is current.
