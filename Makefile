@@ -1,10 +1,13 @@
 # run    the web app in the browser (without a terminal: start it, ask it for its page, and end)
 # test   run every test
 # bench  the rates and signatures of this machine
+# python  the wheel of the Python package, in target/wheels
 # package  a Debian package, installed here and tried (as root)
+# site   the documentation as a site with search, in target/site/book (needs Python 3)
 # bless  take what the program prints now as what the tests expect; look at the difference before you commit
 
 CARGO ?= cargo
+PYTHON ?= python3
 PAPAMU = target/release/papamu
 # Built sooner: without PNG and PostgreSQL, and not optimised across crates (`[profile.quick]`).
 QUICK = target/quick/papamu
@@ -12,14 +15,16 @@ QUICK = target/quick/papamu
 # A page that was not finished is not taken for one that is current.
 .DELETE_ON_ERROR:
 
-.PHONY: run test loom lint bench package bless build setup postgres ui chromium
+VENV = target/venv
+
+.PHONY: run test loom lint bench python python-test python-env package site bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
 	@if [ -t 0 ] && [ -t 1 ]; then $(QUICK) serve --open; else $(QUICK) serve --port 0 --check; fi
 
 # One failure does not hide others.
-test: setup loom postgres ui chromium
+test: setup loom postgres ui chromium python-env
 	@status=0; \
 	$(CARGO) test --workspace --no-fail-fast || status=1; \
 	(cd ui && npm run check && npm test) || status=1; \
@@ -35,6 +40,25 @@ lint: setup
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
+# The wheel for every Python from 3.9 on, with the searches as `make run` builds them.
+python: setup python-env
+	@[ -x $(VENV)/bin/maturin ] || { echo "the wheel needs Python 3.9 or newer with venv (apt-get install python3-venv), then run make again" >&2; exit 1; }
+	$(VENV)/bin/maturin build --manifest-path crates/python/Cargo.toml --out target/wheels
+
+# The tests of the Python package alone; `make test` runs them too.
+python-test: setup python-env
+	$(CARGO) test --package papamu-python
+
+# What the tests of the Python package need. Without Python they are skipped, and say so.
+python-env:
+	@if cmp -s crates/python/requirements.txt $(VENV)/installed.txt; then :; \
+	elif command -v $(PYTHON) >/dev/null && $(PYTHON) -m venv $(VENV) && \
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement crates/python/requirements.txt; then \
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --only-binary :all: open_spiel || \
+	echo "the tests of the adapter to OpenSpiel are skipped: there is no open_spiel for this Python" >&2; \
+	cp crates/python/requirements.txt $(VENV)/installed.txt; \
+	else echo "the tests of the Python package are skipped: install Python 3.9 or newer with venv (apt-get install python3-venv)" >&2; fi
+
 bench: build
 	$(PAPAMU) bench havannah --size 5
 	$(PAPAMU) bench havannah --size 10
@@ -48,6 +72,9 @@ package: build
 	$(CARGO) deb --no-build --package papamu-cli
 	dpkg --install target/debian/papamu_*.deb
 	cd / && /usr/bin/papamu --version && /usr/bin/papamu serve --port 0 --check; status=$$?; dpkg --remove papamu; exit $$status
+
+site: setup
+	packaging/site --api
 
 bless: setup
 	BLESS=1 TRYCMD=overwrite $(CARGO) test --workspace

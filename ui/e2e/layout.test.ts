@@ -200,6 +200,6 @@ test("a first visit says in one line what to do, and where to learn it", async (
   const line = page.getByRole("link", { name: "Learn in two minutes" });
   await line.first().waitFor();
   await line.first().click();
-  await page.getByRole("heading", { name: LESSONS.konane[0]?.title ?? "" }).waitFor();
+  await page.getByRole("heading", { name: LESSONS.konane?.[0]?.title ?? "" }).waitFor();
   await page.close();
 });

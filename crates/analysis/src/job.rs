@@ -2,9 +2,9 @@
 
 use crate::SCHEMA;
 use crate::answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
-use crate::query::{Game, Item, Query, Refused};
-use engine::{Assessment, BoardOptions, Engine, Playable, ReviewedMove, Setting, Summary};
-use konane::{LargeBitBoard, SmallBitBoard};
+use crate::query::{Item, Query, Refused};
+use engine::{Assessment, Engine, Playable, ReviewedMove, Setting, Summary};
+use registry::with_game;
 use search::{Every, Limits, MoveStats, Progress, StopFlag, StopReason};
 use std::time::Duration;
 
@@ -57,16 +57,7 @@ impl Job {
             return Err(Refused::of("schema", why));
         }
         let (id, priority, stop) = (query.id.clone(), query.priority, StopFlag::new());
-        let board = query.board();
-        let work = match query.game {
-            Game::Havannah => begin::<havannah::Position>(query, &board, defaults, &stop),
-            Game::Konane if konane::Position::<SmallBitBoard>::start(&board).is_ok() => {
-                begin::<konane::Position<SmallBitBoard>>(query, &board, defaults, &stop)
-            }
-            Game::Konane => {
-                begin::<konane::Position<LargeBitBoard>>(query, &board, defaults, &stop)
-            }
-        };
+        let work = with_game!(query.game, G => begin::<G>(query, defaults, &stop));
         Ok(Job {
             id,
             priority,
@@ -131,7 +122,6 @@ struct Analysis<G: Playable> {
 
 fn begin<G: Playable>(
     query: Query,
-    board: &BoardOptions,
     defaults: &Defaults,
     stop: &StopFlag,
 ) -> Result<Box<dyn Work>, Refused> {
@@ -142,7 +132,7 @@ fn begin<G: Playable>(
         })?,
     };
     let texts = query.moves();
-    let start = G::start(board).map_err(|why| Refused::of("board", why))?;
+    let start = G::start(&query.board()?).map_err(|why| Refused::of("board", why))?;
     let start = start.admitting(&texts);
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(texts.len());

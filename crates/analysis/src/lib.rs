@@ -32,7 +32,7 @@ mod serve;
 
 pub use answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
 pub use job::{Defaults, Job};
-pub use query::{All, Game, Item, Moves, Query, Refused, Size, Turns};
+pub use query::{All, Item, Moves, Query, Refused, Turns};
 pub use serve::serve;
 
 /// The version of the lines that are read and written. A new one reads the queries of the old ones.

@@ -2,6 +2,7 @@
 
 use crate::SCHEMA;
 use engine::{BoardOptions, Setting};
+use registry::GameName;
 use search::Limits;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -10,7 +11,6 @@ use std::time::Duration;
 
 /// A question about positions of one game. What is not given has the default of the game or of the program.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Query {
     /// The name of the query, which all of its answers repeat.
     pub id: String,
@@ -18,21 +18,8 @@ pub struct Query {
     #[serde(default = "current")]
     pub schema: u32,
     /// Which game.
-    pub game: Game,
-    /// The size of the board: a number, or three sides such as `4x4x5` for Havannah.
-    pub size: Option<Size>,
-    /// Kōnane: rows.
-    pub rows: Option<u32>,
-    /// Kōnane: columns.
-    pub cols: Option<u32>,
-    /// Kōnane: the pair removed before the game.
-    pub setup: Option<String>,
-    /// Kōnane: `traditional` or `any`.
-    pub opening: Option<String>,
-    /// Havannah: whether the swap rule holds.
-    #[serde(default)]
-    pub swap: bool,
-    /// Havannah: the dialect of all moves, in the query and in its answers.
+    pub game: GameName,
+    /// The dialect of all moves, in the query and in its answers.
     pub dialect: Option<String>,
     /// The moves of the game from the start.
     #[serde(default)]
@@ -65,29 +52,10 @@ pub struct Query {
     pub report: Vec<Item>,
     /// The most moves that an answer lists.
     pub most_moves: Option<usize>,
-}
-
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Game {
-    /// Havannah.
-    Havannah,
-    /// Kōnane.
-    Konane,
-}
-
-/// The size of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "a number such as 8, or a text such as \"4x4x5\""
-)]
-pub enum Size {
-    /// One side.
-    Side(u32),
-    /// As on the command line.
-    Text(String),
+    /// The board and the rules, by the names of the game's options. What is no option is refused where it is
+    /// [read](Query::board).
+    #[serde(flatten)]
+    pub options: Map<String, Value>,
 }
 
 /// The moves of a game.
@@ -183,7 +151,7 @@ impl Query {
     /// A query for every position of a game, with the moves in a dialect.
     pub fn of_game(
         id: &str,
-        game: Game,
+        game: GameName,
         board: &BoardOptions,
         moves: Vec<String>,
         dialect: Option<String>,
@@ -192,12 +160,6 @@ impl Query {
             id: id.to_owned(),
             schema: SCHEMA,
             game,
-            size: board.size.clone().map(Size::Text),
-            rows: board.rows,
-            cols: board.cols,
-            setup: board.setup.clone(),
-            opening: board.opening.clone(),
-            swap: board.swap,
             dialect,
             moves: Moves::List(moves),
             turns: Turns::All(All::All),
@@ -212,22 +174,26 @@ impl Query {
             every: None,
             report: moves_alone(),
             most_moves: None,
+            options: board
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value.into()))
+                .collect(),
         }
     }
 
     /// The board and the rules.
-    pub fn board(&self) -> BoardOptions {
-        BoardOptions {
-            size: self.size.as_ref().map(|size| match size {
-                Size::Side(side) => side.to_string(),
-                Size::Text(text) => text.clone(),
-            }),
-            rows: self.rows,
-            cols: self.cols,
-            setup: self.setup.clone(),
-            opening: self.opening.clone(),
-            swap: self.swap,
+    ///
+    /// # Errors
+    /// If a field is no option of any game, or has a value that it cannot have.
+    pub fn board(&self) -> Result<BoardOptions, Refused> {
+        let mut options = BoardOptions::default();
+        for (name, value) in &self.options {
+            let read = registry::option_value(name, value);
+            if let Some(value) = read.map_err(|why| Refused::of(name, why))? {
+                options = options.with(name, value);
+            }
         }
+        Ok(options)
     }
 
     /// The moves, one by one.

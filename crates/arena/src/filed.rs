@@ -3,42 +3,10 @@
 use crate::experiment::Role;
 use crate::play::Played;
 use crate::schedule::Opening;
-use engine::{BoardOptions, Playable};
-use game::{Game, Notation, Relative};
-use record::{KonanePosition, Record, Recorded, to_sgf};
+use engine::Playable;
+use game::Relative;
+use record::{Record, to_sgf};
 use sgf::{NodeId, Tree};
-
-/// A game whose records are kept, in positions that may differ from those it is played with.
-pub trait Filed: Playable {
-    /// The positions that records are kept with.
-    type File: Recorded;
-
-    /// The options of the board, all said that a record needs.
-    fn filed_options(options: &BoardOptions) -> BoardOptions {
-        options.clone()
-    }
-}
-
-impl Filed for havannah::Position {
-    type File = havannah::Position;
-}
-
-impl<B: konane::Board> Filed for konane::Position<B>
-where
-    Self: Playable,
-{
-    type File = KonanePosition;
-
-    fn filed_options(options: &BoardOptions) -> BoardOptions {
-        let square = options.size.as_deref().and_then(|size| size.parse().ok());
-        BoardOptions {
-            size: None,
-            rows: options.rows.or(square),
-            cols: options.cols.or(square),
-            ..options.clone()
-        }
-    }
-}
 
 /// What the root of the file tells besides the game.
 pub struct Heading {
@@ -55,12 +23,8 @@ pub struct Heading {
 }
 
 /// The file of a game.
-pub fn sgf<G: Filed>(opening: &Opening<G>, game: &Played<G::Move>, heading: &Heading) -> String {
-    let options = G::filed_options(&opening.options);
-    let mut tree = match record::<G>(&options, opening, game) {
-        Some(record) => to_sgf(&record),
-        None => Tree::new(),
-    };
+pub fn sgf<G: Playable>(opening: &Opening<G>, game: &Played<G::Move>, heading: &Heading) -> String {
+    let mut tree = to_sgf(&record(opening, game));
     let side = opening
         .moves
         .iter()
@@ -131,37 +95,12 @@ fn annotate<M>(tree: &mut Tree, before: usize, game: &Played<M>) {
     }
 }
 
-/// The record of a game: the same moves in the positions that records are kept with.
-fn record<G: Filed>(
-    options: &BoardOptions,
-    opening: &Opening<G>,
-    game: &Played<G::Move>,
-) -> Option<Record<G::File>> {
-    let start = G::File::start(options).ok()?;
-    let mut record = Record {
-        options: options.clone(),
-        last: start.clone(),
-        start,
-        moves: Vec::new(),
-        resigned: game.resigned,
-        claimed: None,
-        dialect: <G::File as Notation>::Dialect::default(),
-        fault: None,
-        source: None,
-    };
-    let mut position = opening.start.clone();
-    for &mv in opening
-        .moves
-        .iter()
-        .chain(game.turns.iter().map(|turn| &turn.mv))
-    {
-        let text = position.write_move(mv, G::Dialect::default());
-        position.play_unchecked(mv);
-        let mv = record.last.parse_move(&text, record.dialect).ok()?;
-        record.last.try_play(mv).ok()?;
-        record.moves.push(mv);
-    }
-    Some(record)
+/// The record of a game.
+fn record<G: Playable>(opening: &Opening<G>, game: &Played<G::Move>) -> Record<G> {
+    let turns = game.turns.iter().map(|turn| &turn.mv);
+    let moves = opening.moves.iter().chain(turns).copied().collect();
+    let (options, start) = (opening.options.clone(), opening.start.clone());
+    Record::played(options, start, moves, game.resigned)
 }
 
 /// The moves of a game from the start of the board, as text.

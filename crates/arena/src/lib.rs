@@ -8,7 +8,6 @@ mod adjudication;
 mod engine_log;
 pub mod experiment;
 mod filed;
-mod machine;
 mod play;
 pub mod reference;
 pub mod report;

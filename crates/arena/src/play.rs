@@ -444,10 +444,7 @@ mod tests {
 
     #[test]
     fn a_player_that_panics_loses_its_game_and_no_more() {
-        let board = engine::BoardOptions {
-            size: Some("3".to_owned()),
-            ..engine::BoardOptions::default()
-        };
+        let board = engine::BoardOptions::sized(3);
         let opening = Opening {
             start: <Position as Playable>::start(&board).expect("a board"),
             options: board,

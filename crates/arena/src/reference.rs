@@ -32,10 +32,7 @@ pub fn seconds_for_one(threads: usize) -> f64 {
 
 /// Simulations a second of basic UCT (no lookahead) from the empty board of size 4.
 fn rates() -> Vec<f64> {
-    let size = engine::BoardOptions {
-        size: Some("4".to_owned()),
-        ..engine::BoardOptions::default()
-    };
+    let size = engine::BoardOptions::sized("4");
     let plain = [Setting {
         name: "lookahead".to_owned(),
         value: "0".to_owned(),

@@ -162,11 +162,7 @@ pub fn listed<G: Playable>(point: &Point) -> Result<Vec<Opening<G>>, ExperimentE
         }
         Openings::Setups(setups) => {
             let opening = |setup: &String| {
-                let options = BoardOptions {
-                    setup: Some(setup.clone()),
-                    opening: None,
-                    ..options.clone()
-                };
+                let options = with_setup(&options, Some(setup));
                 Ok(Opening {
                     start: G::start(&options).map_err(wrong)?,
                     options,
@@ -176,6 +172,15 @@ pub fn listed<G: Playable>(point: &Point) -> Result<Vec<Opening<G>>, ExperimentE
             setups.iter().map(opening).collect::<Result<_, _>>()?
         }
     })
+}
+
+/// A board with another setup, which leaves nothing to an opening rule.
+pub fn with_setup(board: &BoardOptions, setup: Option<&String>) -> BoardOptions {
+    let board = board.clone().without("setup").without("opening");
+    match setup {
+        Some(setup) => board.with("setup", setup),
+        None => board,
+    }
 }
 
 /// A random opening of a pair.

@@ -2,53 +2,22 @@
 
 use crate::engine_log::EngineLog;
 use crate::experiment::{
-    Contestant, Experiment, ExperimentError, GameName, Kind, Openings, Point, Role, Time,
+    Contestant, Experiment, ExperimentError, Kind, Openings, Point, Role, Time,
 };
-use crate::filed::{Filed, Heading, moves, sgf};
+use crate::filed::{Heading, moves, sgf};
 use crate::play::{Conditions, NotHere, Played, Players, Unplayed, play};
 use crate::schedule::{self, Colour, Opening, Pair};
 use crate::seat::{ExternalSeat, Fault, OwnSeat, Seat, words_of};
+use engine::Playable;
 use game::Relative;
 use game::random::mix;
-use konane::{Board, LargeBitBoard, SmallBitBoard};
+use registry::with_game;
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// The positions of Havannah.
-type Havannah = havannah::Position;
-/// The positions of Kōnane on boards of at most 64 cells.
-type SmallKonane = konane::Position<SmallBitBoard>;
-/// The positions of Kōnane on larger boards.
-type LargeKonane = konane::Position<LargeBitBoard>;
-
-/// Calls a generic function with the type of the positions of a point.
-macro_rules! with_positions {
-    ($game:expr, $point:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
-        match $game {
-            GameName::Havannah => $function::<Havannah>($($argument),*),
-            GameName::Konane if fits_one_word($point) => $function::<SmallKonane>($($argument),*),
-            GameName::Konane => $function::<LargeKonane>($($argument),*),
-        }
-    };
-}
-
-fn fits_one_word(point: &Point) -> bool {
-    let square = point
-        .board
-        .size
-        .as_ref()
-        .and_then(|size| size.parse::<u32>().ok())
-        .unwrap_or(8);
-    let (rows, cols) = (
-        point.board.rows.unwrap_or(square),
-        point.board.cols.unwrap_or(square),
-    );
-    (rows as usize).saturating_mul(cols as usize) <= SmallBitBoard::CAPACITY
-}
 
 /// A game that was played, ready to be stored.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +45,7 @@ pub struct Game {
 pub struct Lists(Mutex<HashMap<usize, Arc<dyn Any + Send + Sync>>>);
 
 impl Lists {
-    fn of<G: Filed>(
+    fn of<G: Playable>(
         &self,
         place: usize,
         point: &Point,
@@ -131,11 +100,8 @@ impl Loaded {
         let mut counts = HashMap::new();
         if self.experiment.pairs.is_none() {
             for (place, point) in self.experiment.points.iter().enumerate() {
-                let count = with_positions!(
-                    self.experiment.game,
-                    point,
-                    count(&self.lists, place, point)
-                )?;
+                let count =
+                    with_game!(self.experiment.game, G => count::<G>(&self.lists, place, point))?;
                 counts.insert(point.key(), count);
             }
         }
@@ -146,7 +112,7 @@ impl Loaded {
     }
 }
 
-fn count<G: Filed>(lists: &Lists, place: usize, point: &Point) -> Result<u64, ExperimentError> {
+fn count<G: Playable>(lists: &Lists, place: usize, point: &Point) -> Result<u64, ExperimentError> {
     Ok(lists.of::<G>(place, point)?.len() as u64)
 }
 
@@ -160,20 +126,19 @@ pub fn needs_reference(experiment: &Experiment) -> bool {
     contestants.any(|contestant| matches!(contestant.budget.time, Some(Time::Reference(_))))
 }
 
-/// The seats of a thread.
+/// The seats of a thread, which plays one experiment at a time and hence one game.
 #[derive(Default)]
 pub struct Tables {
     log: EngineLog,
     is_abandoned: Arc<AtomicBool>,
-    havannah: Seats<Havannah>,
-    small: Seats<SmallKonane>,
-    large: Seats<LargeKonane>,
+    /// The [`Seats`] of the game.
+    seats: Option<Box<dyn Any + Send>>,
 }
 
 /// Seats kept for later games, those used last at the end.
-struct Seats<G: Filed>(Vec<(String, Box<dyn Seat<G>>)>);
+struct Seats<G: Playable>(Vec<(String, Box<dyn Seat<G>>)>);
 
-impl<G: Filed> Default for Seats<G> {
+impl<G: Playable> Default for Seats<G> {
     fn default() -> Self {
         Seats(Vec::new())
     }
@@ -182,7 +147,7 @@ impl<G: Filed> Default for Seats<G> {
 /// The most seats that are kept: other programs hold memory while they wait.
 const KEPT: usize = 4;
 
-impl<G: Filed> Seats<G> {
+impl<G: Playable> Seats<G> {
     /// A seat for a player, taken out until it is put back.
     fn take(
         &mut self,
@@ -255,11 +220,14 @@ impl Tables {
                 log: &self.log,
                 is_abandoned: &self.is_abandoned,
             };
-            match loaded.experiment.game {
-                GameName::Havannah => of.play(&mut self.havannah),
-                GameName::Konane if fits_one_word(of.point) => of.play(&mut self.small),
-                GameName::Konane => of.play(&mut self.large),
-            }
+            with_game!(loaded.experiment.game, G => {
+                // Those of another game are of no more use.
+                let kept = self.seats.take().and_then(|seats| seats.downcast::<Seats<G>>().ok());
+                let mut seats = kept.unwrap_or_default();
+                let played = of.play(&mut *seats);
+                self.seats = Some(seats);
+                played
+            })
         }));
         played.unwrap_or_else(|panic| {
             *self = Tables::new(self.log.clone(), self.is_abandoned.clone());
@@ -305,7 +273,7 @@ struct OneGame<'a> {
 }
 
 impl OneGame<'_> {
-    fn play<G: Filed>(&self, seats: &mut Seats<G>) -> Result<Game, Unplayed> {
+    fn play<G: Playable>(&self, seats: &mut Seats<G>) -> Result<Game, Unplayed> {
         let OneGame {
             loaded,
             point,
@@ -362,7 +330,7 @@ impl OneGame<'_> {
 }
 
 /// A game as it is stored.
-fn as_stored<G: Filed>(
+fn as_stored<G: Playable>(
     opening: &Opening<G>,
     played: &Played<G::Move>,
     heading: &Heading,
@@ -420,20 +388,19 @@ pub fn check(experiment: &Experiment) -> Result<(), ExperimentError> {
     }
     let mut seen = HashSet::new();
     for point in &experiment.points {
-        with_positions!(experiment.game, point, check_point(point, &mut seen))
+        with_game!(experiment.game, G => check_point::<G>(point, &mut seen))
             .map_err(|error| error.within(point))?;
     }
     Ok(())
 }
 
-fn check_point<G: Filed>(point: &Point, seen: &mut HashSet<String>) -> Result<(), ExperimentError> {
+fn check_point<G: Playable>(
+    point: &Point,
+    seen: &mut HashSet<String>,
+) -> Result<(), ExperimentError> {
     let wrong = |error: &dyn std::fmt::Display| ExperimentError::new(error.to_string());
     let board = match &point.openings {
-        Openings::Setups(setups) => engine::BoardOptions {
-            setup: setups.first().cloned(),
-            opening: None,
-            ..point.board.clone()
-        },
+        Openings::Setups(setups) => schedule::with_setup(&point.board, setups.first()),
         _ => point.board.clone(),
     };
     let start = G::start(&board).map_err(|error| wrong(&error))?;
@@ -463,7 +430,7 @@ fn check_point<G: Filed>(point: &Point, seen: &mut HashSet<String>) -> Result<()
 }
 
 /// Whether a point has openings, all of them legal.
-fn check_openings<G: Filed>(point: &Point) -> Result<(), ExperimentError> {
+fn check_openings<G: Playable>(point: &Point) -> Result<(), ExperimentError> {
     if let Openings::Random(plies) = point.openings {
         schedule::random_opening::<G>(point, 1, plies)?;
         return Ok(());

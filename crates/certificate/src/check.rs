@@ -4,10 +4,8 @@ use crate::header::LONGEST_LINE;
 use crate::header::Version;
 use crate::stream::Source;
 use crate::walk::{Moves, Payment, Step, Stop, Walk};
-use crate::{Claim, Header, HeaderError, Promise, Provable, konane};
-use ::konane::{Board, LargeBitBoard, SmallBitBoard};
-use game::{Game, Notation};
-use havannah::{Dialect, Position, Shape};
+use crate::{Claim, Header, HeaderError, Promise, Provable};
+use game::Notation;
 use std::io::{self, BufRead, BufReader, Read};
 use thiserror::Error;
 
@@ -60,82 +58,74 @@ pub enum Refusal {
     Stopped,
 }
 
-/// Checks a certificate of any game.
-///
-/// # Errors
-/// If it is not valid: the first thing that is wrong with it.
-pub fn verify(input: impl Read) -> Result<Verdict, Refusal> {
-    verify_while(input, |_| true)
+/// A certificate whose header is read, and whose proof is not.
+pub struct Unchecked<R> {
+    /// What the certificate is about.
+    pub header: Header,
+    version: Version,
+    source: Source<BufReader<R>>,
 }
 
-/// The same as long as `goes_on` says so, which is asked for each position that the check comes to and is
-/// told the bytes that have been read.
-///
-/// # Errors
-/// If it is not valid: the first thing that is wrong with it; and if the check was stopped.
-pub fn verify_while(
-    input: impl Read,
-    mut goes_on: impl FnMut(u64) -> bool,
-) -> Result<Verdict, Refusal> {
-    let mut source = Source::new(BufReader::new(input));
-    let (version, header) = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
-    let mut moves = FromSource {
-        source: &mut source,
-        version,
-        goes_on: &mut goes_on,
-    };
-    let positions = match header.game.as_str() {
-        Position::NAME => {
-            let shape: Shape = header.board.parse().map_err(|error| nonsense(&error))?;
-            as_written(&header.board, &shape)?;
-            check_from(&Position::new(shape), Dialect::Grid, &header, &mut moves)?
-        }
-        konane::NAME => {
-            let start = konane::start(&header.board)
-                .ok_or_else(|| nonsense(&"a board is such as 6x7 corner"))?;
-            as_written(&header.board, &konane::board_name(&start))?;
-            // Most boards have their cells in one word, which makes everything faster.
-            if start.shape.area() <= SmallBitBoard::CAPACITY {
-                let position = ::konane::Position::<SmallBitBoard>::new(&start);
-                let position = position.map_err(|error| nonsense(&error))?;
-                check_from(&position, (), &header, &mut moves)?
-            } else {
-                let position = ::konane::Position::<LargeBitBoard>::new(&start);
-                let position = position.map_err(|error| nonsense(&error))?;
-                check_from(&position, (), &header, &mut moves)?
-            }
-        }
-        other => return Err(Refusal::Game(other.chars().take(40).collect())),
-    };
-    let end = source.position;
-    if !source.ends_well()? {
-        return Err(Refusal::Checksum(end));
+impl<R: Read> Unchecked<R> {
+    /// Reads the header of a certificate of any game.
+    ///
+    /// # Errors
+    /// If it is no header.
+    pub fn read(input: R) -> Result<Self, Refusal> {
+        let mut source = Source::new(BufReader::new(input));
+        let (version, header) = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
+        Ok(Unchecked {
+            header,
+            version,
+            source,
+        })
     }
-    Ok(Verdict {
-        header,
-        positions,
-        bytes: source.position,
-    })
+
+    /// Checks the proof, in a game with this start, as long as `goes_on` says so, which is asked for each
+    /// position that the check comes to and is told the bytes that have been read.
+    ///
+    /// # Errors
+    /// If it is not valid: the first thing that is wrong with it; and if the check was stopped.
+    pub fn check_while<G: Provable + Notation>(
+        mut self,
+        start: &G,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Verdict, Refusal> {
+        let mut moves = FromSource {
+            source: &mut self.source,
+            version: self.version,
+            goes_on,
+        };
+        let positions = check_from(start, G::Dialect::default(), &self.header, &mut moves)?;
+        let end = self.source.position;
+        if !self.source.ends_well()? {
+            return Err(Refusal::Checksum(end));
+        }
+        Ok(Verdict {
+            header: self.header,
+            positions,
+            bytes: self.source.position,
+        })
+    }
 }
 
 fn nonsense(error: &impl ToString) -> Refusal {
     Refusal::Position(error.to_string())
 }
 
-/// The most memory, in bytes, that the check of a certificate of this length takes: each of its bytes may be the
-/// move in a position, which is kept when it is done.
-pub fn memory(header: &Header, length: u64) -> u64 {
-    let cells = match header.game.as_str() {
-        Position::NAME => header.board.parse().map_or(0, Shape::cells),
-        _ => konane::start(&header.board).map_or(0, |start| start.shape.area()),
-    };
+/// The most memory, in bytes, that the check of a certificate of this length takes on a board with so many
+/// cells: each of its bytes may be the move in a position, which is kept when it is done.
+pub fn memory(cells: usize, length: u64) -> u64 {
     // With what a set of keys leaves free, and what it takes while it grows; larger keys lie by themselves.
     let position = if cells <= 62 { 64 } else { 96 + cells };
     length.saturating_mul(position as u64)
 }
 
 /// Refuses what could be written in another way: what is echoed is what was checked.
-fn as_written(text: &str, known: &impl ToString) -> Result<(), Refusal> {
+///
+/// # Errors
+/// If it is.
+pub fn as_written(text: &str, known: &impl ToString) -> Result<(), Refusal> {
     let known = known.to_string();
     if text == known {
         return Ok(());

@@ -6,24 +6,22 @@
 //! the solvers, and nothing else.
 //!
 //! `docs/certificates.md` describes the format exactly, for those who want to write a checker of their own;
-//! `tests/checker.py` is one, in Python, written from that page. What the rules settle by themselves has its
-//! argument in `havannah/judge.rs`.
+//! `crates/registry/tests/checker.py` is one, in Python, written from that page. What the rules settle by themselves has its
+//! argument in the game's module `certificate`.
 //!
-//! [`verify`] checks a certificate, [`write()`] writes one as it is found, and [`resume`] goes on with one that was
+//! [`Unchecked`] is a certificate to be checked, [`write()`] writes one as it is found, and [`resume`] goes on with one that was
 //! cut anywhere. [`proof`] keeps the strategy in memory to be looked at.
 
 mod check;
 mod claim;
-mod havannah;
 mod header;
-pub mod konane;
 pub mod proof;
 mod provable;
 mod strategy;
 mod stream;
 mod walk;
 
-pub use check::{Refusal, Verdict, memory, verify, verify_while};
+pub use check::{Refusal, Unchecked, Verdict, as_written, memory};
 pub use claim::{Claim, Promise};
 pub use header::{Header, HeaderError};
 pub use provable::{Judgement, Provable};

@@ -2,12 +2,13 @@
 
 use crate::Promise;
 use game::Game;
+use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A game whose positions can be told apart for certain.
 pub trait Provable: Game {
-    /// A key that holds all that decides how the game goes on.
-    type Key: Clone + Eq + Hash;
+    /// A key that holds all that decides how the game goes on, in its form as text (`Debug`) too.
+    type Key: Clone + Debug + Eq + Hash;
 
     /// The key. Two positions of a game on one board with the same key must have the same value; a
     /// symmetric position may share the key.

@@ -1,58 +1,92 @@
 //! Arguments that several commands share.
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
-use engine::{BoardOptions, Playable, Setting};
-use konane::{Board, SmallBitBoard};
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use engine::{BoardOptions, OptionKind, Playable, Setting, StartOption};
+use registry::GameName;
 use search::Limits;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Havannah, on a hexagonal board.
-    Havannah,
-    /// Kōnane, on a rectangle.
-    Konane,
+/// A game as an argument: one of the registry's.
+#[derive(Clone, Copy, Debug)]
+pub struct Game(pub GameName);
+
+impl ValueEnum for Game {
+    fn value_variants<'a>() -> &'a [Game] {
+        static ALL: LazyLock<Vec<Game>> =
+            LazyLock::new(|| GameName::ALL.iter().copied().map(Game).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.title()))
+    }
 }
 
-/// Which board, by which rules.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Board")]
-pub struct BoardArgs {
-    /// Size: 8, or 4x4x5 for Havannah with uneven sides [default: 8]
-    #[arg(long, value_name = "N")]
-    pub size: Option<String>,
-    /// Kōnane: rows [default: 8]
-    #[arg(long, value_name = "N", conflicts_with = "size")]
-    pub rows: Option<u32>,
-    /// Kōnane: columns [default: 8]
-    #[arg(long, value_name = "N", conflicts_with = "size")]
-    pub cols: Option<u32>,
-    /// Kōnane: the pair that is removed before the game: corner, corner-vertical, centre,
-    /// centre-vertical, or two cells such as d4,e4
-    #[arg(long, value_name = "PAIR")]
-    pub setup: Option<String>,
-    /// Kōnane: which stones may be removed first: traditional (corner or centre) or any
-    /// [default: traditional]
-    #[arg(long, value_name = "RULE", conflicts_with = "setup")]
-    pub opening: Option<String>,
-    /// Havannah: the swap rule: Black may answer the first stone with the move `swap`
-    #[arg(long)]
-    pub swap: bool,
-}
+/// Which board, by which rules: the options of all games of the registry. Whether the game has one that
+/// is given is for the game to say.
+#[derive(Clone, Debug, Default)]
+pub struct BoardArgs(BoardOptions);
 
 impl BoardArgs {
     /// The board that is asked for.
     pub fn options(&self) -> BoardOptions {
-        BoardOptions {
-            size: self.size.clone(),
-            rows: self.rows,
-            cols: self.cols,
-            setup: self.setup.clone(),
-            opening: self.opening.clone(),
-            swap: self.swap,
+        self.0.clone()
+    }
+}
+
+impl Args for BoardArgs {
+    fn augment_args(command: Command) -> Command {
+        let arg = |(option, games): (StartOption, Vec<GameName>)| {
+            let meaning = |game: &GameName| {
+                let mut options = game.options().iter();
+                let own = options.find(|own| own.name == option.name);
+                let meaning = own.map_or(option.meaning, |own| own.meaning);
+                format!("{}: {meaning}", game.title())
+            };
+            let meanings: Vec<String> = games.iter().map(meaning).collect();
+            let arg = Arg::new(option.name)
+                .long(option.name)
+                .help(meanings.join(". "))
+                .help_heading("Board");
+            match option.kind {
+                OptionKind::Text(value) => arg.value_name(value),
+                OptionKind::Number(value) => {
+                    arg.value_name(value).value_parser(clap::value_parser!(u32))
+                }
+                OptionKind::Switch => arg.action(ArgAction::SetTrue),
+            }
+        };
+        command.args(registry::options().into_iter().map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for BoardArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut options = BoardOptions::default();
+        for (option, _) in registry::options() {
+            let name = option.name;
+            let value = match option.kind {
+                OptionKind::Text(_) => matches.get_one::<String>(name).cloned(),
+                OptionKind::Number(_) => matches.get_one::<u32>(name).map(u32::to_string),
+                OptionKind::Switch => matches.get_flag(name).then(|| "yes".to_owned()),
+            };
+            if let Some(value) = value {
+                options = options.with(name, value);
+            }
         }
+        Ok(BoardArgs(options))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
 }
 
@@ -93,7 +127,8 @@ impl PositionArgs {
 /// How moves are written.
 #[derive(Args, Clone, Debug, Default)]
 pub struct DialectArg {
-    /// Havannah: the dialect of moves: grid (as in Castro) or row (as in Little Golem) [default: grid]
+    /// The dialect of Havannah's moves: grid (as in Castro) or row (as in Little Golem) [default: grid; of
+    /// files, as the file says, or as fits]
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
 }
@@ -101,11 +136,16 @@ pub struct DialectArg {
 impl DialectArg {
     /// The dialect of a game with the name given; its default one without a name.
     pub fn of_game<G: Playable>(&self) -> Result<G::Dialect> {
-        match &self.dialect {
-            None => Ok(G::Dialect::default()),
-            Some(name) => G::dialect(name)
-                .with_context(|| format!("{} has no dialect {name:?} (see --help)", G::NAME)),
-        }
+        Ok(self.named::<G>()?.unwrap_or_default())
+    }
+
+    /// The dialect of a game with the name given, if one is given.
+    pub fn named<G: Playable>(&self) -> Result<Option<G::Dialect>> {
+        let named = self.dialect.as_ref().map(|name| {
+            G::dialect(name)
+                .with_context(|| format!("{} has no dialect {name:?} (see --help)", G::NAME))
+        });
+        named.transpose()
     }
 }
 
@@ -171,33 +211,3 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = seconds.ok_or("expected a number from 0, in seconds, at most a year")?;
     Ok(Duration::from_secs_f64(seconds))
 }
-
-/// Whether a Kōnane board of this size has its cells in one word, which makes everything faster.
-pub fn fits_one_word(board: &BoardArgs) -> bool {
-    let size = board
-        .size
-        .as_ref()
-        .and_then(|size| size.parse().ok())
-        .unwrap_or(8);
-    let sides = (
-        board.rows.unwrap_or(size) as usize,
-        board.cols.unwrap_or(size) as usize,
-    );
-    sides.0.saturating_mul(sides.1) <= SmallBitBoard::CAPACITY
-}
-
-/// Calls a generic function with the type of the positions of a game on a board.
-macro_rules! with_game {
-    ($name:expr, $board:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
-        match $name {
-            $crate::args::GameName::Havannah => $function::<havannah::Position>($($argument),*),
-            $crate::args::GameName::Konane if $crate::args::fits_one_word($board) => {
-                $function::<konane::Position<konane::SmallBitBoard>>($($argument),*)
-            }
-            $crate::args::GameName::Konane => {
-                $function::<konane::Position<konane::LargeBitBoard>>($($argument),*)
-            }
-        }
-    };
-}
-pub(crate) use with_game;

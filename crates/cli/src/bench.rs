@@ -1,17 +1,14 @@
 //! `papamu bench`: a signature that is the same on every machine, and rates that are not.
 
-use crate::args::{GameName, PlayerArgs, PositionArgs, fits_one_word, with_game};
+use crate::args::{Game, PlayerArgs, PositionArgs};
 use crate::output;
 use anyhow::{Result, bail};
 use engine::{Playable, Summary};
-use game::{Game, Side, perft, random};
-use havannah::Structure;
-use havannah::playout::UniformPlayout;
-use konane::{Board, LargeBitBoard, SmallBitBoard};
+use registry::with_game;
 use search::Limits;
 use serde::Serialize;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::Duration;
 
 /// Measure rates, with a signature of the work that was done.
 ///
@@ -24,7 +21,7 @@ use std::time::Instant;
   papamu bench havannah --size 5 --json
   papamu bench havannah --size 8 --player rave --simulations 200000 --threads 2")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
@@ -68,28 +65,25 @@ struct Ends {
 const SIMULATIONS: u64 = 50_000;
 /// Plies of perft, where none are asked for.
 const PERFT_DEPTH: u32 = 7;
-/// Stones placed by playouts, where no number of playouts is asked for.
-const STONES: u64 = 50_000_000;
 
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        let runs_perft = self.game == GameName::Konane && self.player.player.is_none();
-        if self.depth.is_some() && !runs_perft {
-            bail!("--depth is the depth of perft, which only bench konane without a --player runs");
+        if self.depth.is_some() && self.player.player.is_some() {
+            bail!("--depth is the depth of perft, which bench runs without a --player");
+        }
+        if self.depth.is_some() && !with_game!(self.game.0, G => G::PERFT) {
+            bail!(
+                "--depth is the depth of perft, which bench {} does not run",
+                self.game.0
+            );
         }
         let measured = if self.player.player.is_some() {
-            with_game!(self.game, &self.position.board, search(&self))?
+            with_game!(self.game.0, G => search::<G>(&self))?
         } else if !self.player.settings().is_empty() {
             bail!("--set and --threads need a --player");
         } else {
-            match self.game {
-                GameName::Havannah => havannah_playouts(&self)?,
-                GameName::Konane if fits_one_word(&self.position.board) => {
-                    konane_playouts::<SmallBitBoard>(&self)?
-                }
-                GameName::Konane => konane_playouts::<LargeBitBoard>(&self)?,
-            }
+            with_game!(self.game.0, G => playouts::<G>(&self))?
         };
         if self.json {
             output::json_line(&measured)?;
@@ -97,11 +91,6 @@ impl Args {
             output::text(&measured.for_people())?;
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// The number of playouts to make when each fills at most so many cells.
-    fn playouts(&self, cells: usize) -> u64 {
-        self.simulations.unwrap_or(STONES / cells.max(1) as u64)
     }
 }
 
@@ -127,81 +116,32 @@ fn search<G: Playable>(args: &Args) -> Result<Measured> {
     })
 }
 
-/// Uniformly random playouts of Havannah, with how they end.
-fn havannah_playouts(args: &Args) -> Result<Measured> {
-    let position: havannah::Position = args.position.position()?;
-    open_game(&position)?;
-    let (board, first) = (position.board(), position.to_move());
-    let playouts = args.playouts(board.geometry().cells().len());
-    let mut policy = UniformPlayout::new(board.geometry());
-    let mut rng = random::seeded(args.player.seed);
-    let mut counts = [(0, 0); 4];
-    let mut signature = 0;
-    policy.prepare(board);
-    let start = Instant::now();
-    for _ in 0..playouts {
-        let ended = policy.play_again(board, first, &mut rng);
-        let kind = ended.win.map_or(3, |(_, structure)| structure as usize);
-        let by_black = u64::from(matches!(ended.win, Some((Side::Black, _))));
-        counts[kind].0 += 1;
-        counts[kind].1 += ended.stones as u64;
-        signature = random::mix(signature ^ (ended.stones as u64 * 8 + kind as u64 * 2 + by_black));
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    let kinds = [Structure::Fork, Structure::Bridge, Structure::Ring].map(|kind| kind.to_string());
-    let kinds = kinds.into_iter().chain(["draw".to_owned()]);
-    let ends = kinds.zip(counts).map(|(end, (count, stones))| Ends {
-        end,
-        count,
-        mean_length: if count == 0 {
-            0.0
-        } else {
-            stones as f64 / count as f64
-        },
-    });
-    Ok(Measured {
-        signature,
-        playouts_per_second: Some(playouts as f64 / seconds),
-        ends: ends.collect(),
-        ..Measured::default()
-    })
-}
-
-/// Uniformly random playouts of Kōnane, and perft.
-fn konane_playouts<B: Board>(args: &Args) -> Result<Measured>
-where
-    konane::Position<B>: Playable,
-{
-    let mut position: konane::Position<B> = args.position.position()?;
-    open_game(&position)?;
-    let playouts = args.playouts(position.shape().area() * 4);
-    let mut rng = random::seeded(args.player.seed);
-    let mut signature = 0;
-    let mut scratch = position.clone();
-    let start = Instant::now();
-    for _ in 0..playouts {
-        scratch.clone_from(&position);
-        while let Some(mv) = scratch.random_move(&mut rng) {
-            scratch.play_unchecked(mv);
-        }
-        signature = random::mix(signature ^ scratch.ply() as u64);
-    }
-    let playouts_per_second = playouts as f64 / start.elapsed().as_secs_f64();
-    let start = Instant::now();
-    let nodes = perft(&mut position, args.depth.unwrap_or(PERFT_DEPTH));
-    Ok(Measured {
-        signature: random::mix(signature ^ nodes),
-        playouts_per_second: Some(playouts_per_second),
-        nodes_per_second: Some(nodes as f64 / start.elapsed().as_secs_f64()),
-        ..Measured::default()
-    })
-}
-
-fn open_game<G: Game>(position: &G) -> Result<()> {
+/// Uniformly random playouts, with what else is measured of the game.
+fn playouts<G: Playable>(args: &Args) -> Result<Measured> {
+    let position: G = args.position.position()?;
     if position.outcome().is_some() {
         bail!("there is nothing to play out: the game is over");
     }
-    Ok(())
+    let played = position.playouts(
+        args.simulations,
+        args.player.seed,
+        args.depth.unwrap_or(PERFT_DEPTH),
+    );
+    let rate = |(count, time): (u64, Duration)| count as f64 / time.as_secs_f64();
+    let ends = played.ends.into_iter();
+    Ok(Measured {
+        signature: played.signature,
+        playouts_per_second: Some(rate(played.games)),
+        nodes_per_second: played.nodes.map(rate),
+        ends: ends
+            .map(|(end, count, mean_length)| Ends {
+                end,
+                count,
+                mean_length,
+            })
+            .collect(),
+        ..Measured::default()
+    })
 }
 
 impl Measured {

@@ -4,7 +4,7 @@ use crate::args::PositionArgs;
 use crate::signals;
 use anyhow::{Context, Result, bail};
 use certificate::{Header, WriteError};
-use engine::{Solvable, certificate_header, strategy, with_suffix};
+use engine::{Playable, Prover, certificate_header, strategy, with_suffix};
 use game::Outcome;
 use search::Limits;
 use std::fs::{self, OpenOptions};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// The header of the certificate of a value.
-pub fn header<G: Solvable>(args: &PositionArgs, position: &G, outcome: Outcome) -> Result<Header> {
+pub fn header<G: Playable>(args: &PositionArgs, position: &G, outcome: Outcome) -> Result<Header> {
     let moves = args.moves_written::<G>(G::Dialect::default())?;
     Ok(certificate_header(
         position,
@@ -24,7 +24,7 @@ pub fn header<G: Solvable>(args: &PositionArgs, position: &G, outcome: Outcome) 
 }
 
 /// Sees that a certificate of the position can be written to the file: a search may take days.
-pub fn prepare<G: Solvable>(file: &Path, args: &PositionArgs, position: &G) -> Result<()> {
+pub fn prepare<G: Playable>(file: &Path, args: &PositionArgs, position: &G) -> Result<()> {
     let mut lines = Vec::new();
     header(args, position, Outcome::Draw)?.write(&mut lines)?;
     let partial = with_suffix(file, ".partial");
@@ -48,10 +48,10 @@ pub fn prepare<G: Solvable>(file: &Path, args: &PositionArgs, position: &G) -> R
 }
 
 /// Writes the certificate of a value that a solver has found. Says how long it is.
-pub fn write<G: Solvable>(
+pub fn write<G: Playable>(
     file: &Path,
     args: &PositionArgs,
-    prover: &mut G::Prover,
+    prover: &mut dyn Prover<G>,
     position: &G,
     outcome: Outcome,
 ) -> Result<String> {
@@ -102,10 +102,10 @@ fn begun(partial: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Adds what is missing of a certificate.
-fn append<G: Solvable>(
+fn append<G: Playable>(
     partial: &Path,
     header: &Header,
-    prover: &mut G::Prover,
+    prover: &mut dyn Prover<G>,
     position: &G,
 ) -> Result<certificate::Written, WriteError> {
     let begun = begun(partial)?;

@@ -5,7 +5,7 @@ use crate::output;
 use anyhow::{Context, Result, bail, ensure};
 use engine::Playable;
 use konane::cgt::{Database, Dyadic, Outcome, Region, Value, Valuer};
-use konane::{Board, LargeBitBoard, Position, SmallBitBoard, Stage};
+use konane::{Position, Stage};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -108,14 +108,13 @@ impl Args {
             let region: Region = diagram.parse()?;
             return Ok(region.parts());
         }
-        let cells = Position::<LargeBitBoard>::start(&self.board.options())?
-            .shape()
-            .area();
+        let position = Position::start(&self.board.options())?;
+        let cells = position.shape().area();
         ensure!(
-            cells <= SmallBitBoard::CAPACITY,
-            "cgt takes boards of at most 64 cells, and this one has {cells}"
+            cells <= Region::MOST_CELLS,
+            "cgt takes boards of at most {} cells, and this one has {cells}",
+            Region::MOST_CELLS
         );
-        let position = Position::<SmallBitBoard>::start(&self.board.options())?;
         let position = position.play_list(&self.moves, ())?;
         if position.stage() != Stage::Jumping {
             bail!(

@@ -1,10 +1,11 @@
 //! `papamu convert`: games in another form or dialect.
 
+use crate::args::DialectArg;
 use crate::output;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use havannah::Dialect;
-use record::{AnyRecord, Form};
+use record::{Converted, Form, RawGame, Record};
+use registry::{GameName, with_game};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -25,10 +26,9 @@ pub struct Args {
     to: Option<Written>,
     /// Havannah: the dialect to write, grid or row [default: that of the game; row for hgf]
     #[arg(long, value_name = "NAME")]
-    to_dialect: Option<Dialect>,
-    /// Havannah: the dialect of the file, grid or row [default: as the file says, or as fits]
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<Dialect>,
+    to_dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArg,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -49,14 +49,18 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         let name = self.file.display();
         let bytes = std::fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
-        let games = record::read(&bytes, self.dialect).with_context(|| format!("{name}"))?;
-        let text = record::convert(&games, self.form(), self.to_dialect)
-            .with_context(|| format!("{name}"))?;
+        let games = record::read(&bytes).with_context(|| format!("{name}"))?;
+        let mut converted = Vec::with_capacity(games.len());
         for (game, place) in games.iter().zip(1..) {
-            if let Some(fault) = fault(game) {
+            let (game, fault) = self
+                .converted(game)
+                .with_context(|| format!("{name}: game {place}"))?;
+            if let Some(fault) = fault {
                 anstream::eprintln!("papamu: {name}: game {place} is copied as it is: {fault}");
             }
+            converted.push(game);
         }
+        let text = record::collection(converted).with_context(|| format!("{name}"))?;
         match &self.output {
             Some(file) => output::file(file, text.as_bytes())?,
             None => output::text(&text)?,
@@ -73,11 +77,14 @@ impl Args {
             _ => Form::Sgf,
         }
     }
-}
 
-fn fault(game: &AnyRecord) -> Option<&record::Fault> {
-    match game {
-        AnyRecord::Havannah(record) => record.fault.as_ref(),
-        AnyRecord::Konane(record) => record.fault.as_ref(),
+    /// A game in the form, and what is wrong with it if it is copied all the same.
+    fn converted(&self, game: &RawGame) -> Result<(Converted, Option<record::Fault>)> {
+        with_game!(GameName::of_file(game.game())?, G => {
+            let to = DialectArg { dialect: self.to_dialect.clone() };
+            let record: Record<G> = game.replay(self.dialect.named::<G>()?)?;
+            let converted = record::converted(&record, self.form(), to.named::<G>()?)?;
+            Ok((converted, record.fault))
+        })
     }
 }

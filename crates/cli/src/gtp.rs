@@ -1,9 +1,9 @@
 //! `papamu gtp`: a GTP 2 engine on standard input and output.
 
-use crate::args::{BoardArgs, BudgetArgs, DialectArg, GameName, PlayerArgs};
+use crate::args::{BoardArgs, BudgetArgs, DialectArg, Game, PlayerArgs};
 use anyhow::Result;
-use gtp::{AnySize, Session, SessionOptions, serve};
-use konane::{LargeBitBoard, SmallBitBoard};
+use gtp::{Session, SessionOptions, serve};
+use registry::with_game;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
@@ -14,7 +14,7 @@ use tracing_subscriber::EnvFilter;
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu gtp havannah --size 5 --time 3")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -24,8 +24,6 @@ pub struct Args {
     #[command(flatten)]
     budget: BudgetArgs,
 }
-
-type Konane = AnySize<konane::Position<SmallBitBoard>, konane::Position<LargeBitBoard>>;
 
 impl Args {
     /// Runs the command.
@@ -46,13 +44,9 @@ impl Args {
             dialect: self.dialect.dialect,
         };
         let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
-        match self.game {
-            GameName::Havannah => {
-                let session = Session::<havannah::Position>::new(board, &options)?;
-                serve(session, input, output)?;
-            }
-            GameName::Konane => serve(Konane::new(board, &options)?, input, output)?,
-        }
+        with_game!(self.game.0, G => {
+            serve(Session::<G>::new(board, &options)?, input, output)?;
+        });
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::solvers::in_words;
 use anyhow::Result;
-use engine::{Checkpoints, LongRunError, Solvable, load_checkpoint, save_checkpoint, solve_on};
+use engine::{Checkpoints, LongRunError, Prover, load_checkpoint, save_checkpoint, solve_on};
+use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport, Spent};
 use std::io::IsTerminal;
@@ -13,20 +14,27 @@ use std::time::{Duration, Instant};
 const BETWEEN_LINES: Duration = Duration::from_mins(1);
 
 /// Lets a solver start from a checkpoint, if there is one.
-pub fn resume<G: Solvable>(prover: &mut G::Prover, file: &Path) -> Result<Spent> {
-    if let Some(spent) = load_checkpoint::<G>(prover, file)? {
+pub fn resume<G: Game>(prover: &mut dyn Prover<G>, position: &G, file: &Path) -> Result<Spent> {
+    if let Some(spent) = load_checkpoint(prover, file)? {
+        let none = Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        };
+        let positions = prover.value(position, &none, &mut |_| {}).entries;
+        let nodes = spent.nodes;
+        anstream::eprintln!("resumed: {positions} positions, {nodes} nodes");
         return Ok(spent);
     }
     // If it cannot be written, that is better known now.
-    save_checkpoint::<G>(prover, Spent::default(), file)?;
+    save_checkpoint(prover, Spent::default(), file)?;
     Ok(Spent::default())
 }
 
 /// Solves a position, with checkpoints in a file if one is given. `spent` says what was spent before,
 /// and afterwards in all. The error is that of the last checkpoint, if it could not be written; those before it
 /// are told as they occur, and do not end the search.
-pub fn solve<G: Solvable>(
-    prover: &mut G::Prover,
+pub fn solve<G: Game>(
+    prover: &mut dyn Prover<G>,
     position: &G,
     limits: &Limits,
     checkpoints: Option<Checkpoints<'_>>,

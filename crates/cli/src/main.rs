@@ -10,6 +10,7 @@ mod completions;
 mod convert;
 mod explore;
 mod gtp;
+mod learn;
 mod long_run;
 mod openings;
 mod output;
@@ -24,12 +25,14 @@ mod serve;
 mod show;
 mod signals;
 mod solve;
-mod solve_havannah;
-mod solve_konane;
+mod solve_store;
+mod solve_with_proofs;
 mod solved;
 mod solvers;
+mod status;
 mod usage;
 mod verify;
+mod worker;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -51,6 +54,8 @@ enum Command {
     Replay(replay::Args),
     Convert(convert::Args),
     Solve(solve::Args),
+    Worker(worker::Args),
+    Status(status::Args),
     Verify(verify::Args),
     Explore(explore::Args),
     Cgt(cgt::Args),
@@ -60,6 +65,7 @@ enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
     Arena(arena::Args),
+    Learn(learn::Args),
     Serve(serve::Args),
     Completions(completions::Args),
 }
@@ -95,6 +101,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Replay(args) => args.run(),
         Command::Convert(args) => args.run(),
         Command::Solve(args) => args.run(),
+        Command::Worker(args) => args.run(),
+        Command::Status(args) => args.run(),
         Command::Verify(args) => args.run(),
         Command::Explore(args) => args.run(),
         Command::Cgt(args) => args.run(),
@@ -104,6 +112,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Analyse(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Arena(args) => args.run(),
+        Command::Learn(args) => args.run(),
         Command::Serve(args) => args.run(),
         Command::Completions(args) => args.run(),
     }

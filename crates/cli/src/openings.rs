@@ -1,14 +1,14 @@
-//! `papamu solve havannah --all-openings`: the value of every opening, with checked certificates.
+//! `papamu solve --all-openings`: the value of every opening, with checked certificates.
 
 use crate::args::PositionArgs;
 use crate::proving::{ProofArgs, Resources};
-use crate::solve_havannah;
+use crate::solve_with_proofs;
 use crate::solved::{Solved, exit_code, named};
 use crate::{certify, output};
 use anyhow::{Context, Result, anyhow};
 use certificate::{Claim, Promise, Verdict};
-use game::{Game, Notation, Outcome};
-use havannah::{Dialect, Position};
+use engine::Playable;
+use game::Outcome;
 use search::{Limits, StopReason};
 use serde::Serialize;
 use std::fs::{self, File};
@@ -48,19 +48,20 @@ struct Checked {
 }
 
 /// Solves the openings, those near the centre first, since they take longest.
-pub fn solve(
+pub fn solve<G: Playable>(
     args: &PositionArgs,
     proof: &ProofArgs,
     budget: &Budget,
     json: bool,
 ) -> Result<ExitCode> {
     let started = Instant::now();
-    let start: Position = args.position()?;
+    let start: G = args.position()?;
     if proof.certificate.is_some() {
         // Before anything is solved.
         certify::header(args, &start, Outcome::Draw)?;
     }
-    let openings = distinct(&start);
+    let written = |mv| start.write_move(mv, G::Dialect::default());
+    let openings: Vec<String> = start.distinct_moves().into_iter().map(written).collect();
     for folder in [&proof.certificate, &proof.resume].into_iter().flatten() {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -73,7 +74,7 @@ pub fn solve(
                 memory: (budget.memory / u64::from(budget.threads)).max(1),
                 threads: 1,
             };
-            let one = solve_one(args, proof, opening, resources, &budget.limits);
+            let one = solve_one::<G>(args, proof, opening, resources, &budget.limits);
             let told = one.and_then(|one| {
                 one.tell(json)?;
                 Ok(one.solved)
@@ -111,32 +112,7 @@ pub fn solve(
     failed.map_or_else(|| Ok(exit_code(&solved, is_complete)), Err)
 }
 
-/// One of each class of symmetric openings, those near the centre first.
-fn distinct(start: &Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    start.legal_moves(&mut moves);
-    let mut seen = Vec::new();
-    let mut distinct = Vec::new();
-    let corners = start.geometry().corners();
-    for mv in moves {
-        let mut after = start.clone();
-        after.play(mv);
-        let hash = game::Symmetric::representative_hash(&after);
-        let havannah::Move::Place(cell) = mv else {
-            continue;
-        };
-        if !seen.contains(&hash) {
-            seen.push(hash);
-            let near = corners.map(|corner| start.geometry().distance(cell, corner));
-            let farthest = near.into_iter().max();
-            distinct.push((farthest, start.write_move(mv, Dialect::Grid)));
-        }
-    }
-    distinct.sort();
-    distinct.into_iter().map(|(_, name)| name).collect()
-}
-
-fn solve_one(
+fn solve_one<G: Playable>(
     args: &PositionArgs,
     proof: &ProofArgs,
     opening: &str,
@@ -154,7 +130,7 @@ fn solve_one(
     };
     let certificate = inside(&proof.certificate, ".cert");
     if let Some(file) = &certificate
-        && let Some(before) = solved_before(file, &args)
+        && let Some(before) = solved_before::<G>(file, &args)
     {
         return Ok(before);
     }
@@ -166,7 +142,7 @@ fn solve_one(
         guide: None,
         ..proof.clone()
     };
-    let mut solved = solve_havannah::solve(&args, &proof, resources, limits, true)?;
+    let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true)?;
     let mut checked = None;
     if let (Some(file), true, None) = (&certificate, solved.is_solved(), &solved.problem) {
         match check(file) {
@@ -186,7 +162,7 @@ fn solve_one(
 }
 
 /// An opening whose certificate is there and valid, from an earlier run that asked the same.
-fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
+fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Opening> {
     let (checked, verdict) = check(file).ok()?;
     let header = verdict?.header;
     let outcome = match header.claim {
@@ -194,7 +170,7 @@ fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
         Claim::Promise(Promise::Holds(_)) => return None,
         Claim::Draw => Outcome::Draw,
     };
-    let position: Position = args.position().ok()?;
+    let position: G = args.position().ok()?;
     let same = certify::header(args, &position, outcome).ok()? == header;
     same.then(|| Opening {
         solved: Solved {
@@ -215,7 +191,7 @@ fn solved_before(file: &Path, args: &PositionArgs) -> Option<Opening> {
 fn check(file: &Path) -> std::io::Result<(Checked, Option<Verdict>)> {
     let started = Instant::now();
     let bytes = fs::metadata(file)?.len();
-    let verdict = certificate::verify(File::open(file)?).ok();
+    let verdict = registry::verify(File::open(file)?).ok();
     let checked = Checked {
         valid: verdict.is_some(),
         positions: verdict.as_ref().map_or(0, |verdict| verdict.positions),

@@ -1,10 +1,11 @@
 //! `papamu perft`: counting the move sequences of a length.
 
-use crate::args::{GameName, PositionArgs, with_game};
+use crate::args::{Game, PositionArgs};
 use crate::output;
 use anyhow::Result;
 use engine::Playable;
 use game::perft;
+use registry::with_game;
 use serde::Serialize;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,7 +14,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu perft konane --setup centre --depth 6")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     position: PositionArgs,
     /// Length of the sequences, in plies, 0 to 1000
@@ -33,7 +34,7 @@ struct Count {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        let Count { nodes, seconds } = with_game!(self.game, &self.position.board, count(&self))?;
+        let Count { nodes, seconds } = with_game!(self.game.0, G => count::<G>(&self))?;
         if self.json {
             output::json_line(&Count { nodes, seconds })?;
         } else {

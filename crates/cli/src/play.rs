@@ -1,11 +1,12 @@
 //! `papamu play`: a game in the terminal.
 
-use crate::args::{BoardArgs, BudgetArgs, DialectArg, GameName, PlayerArgs, with_game};
+use crate::args::{BoardArgs, BudgetArgs, DialectArg, Game, PlayerArgs};
 use crate::output;
 use anyhow::Result;
 use clap::ValueEnum;
 use engine::{Engine, Playable};
 use game::{Outcome, Side};
+use registry::with_game;
 use search::{Limits, Report};
 use std::io::BufRead;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use std::time::Duration;
   papamu play konane --rows 6 --cols 8 --player uct --time 3
   papamu play havannah --size 4 --side none --simulations 2000   (self-play)")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -62,7 +63,7 @@ const SWAP: &str = "  swap     take over the first stone, as Black's answer to i
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        with_game!(self.game, &self.board, play(&self))?;
+        with_game!(self.game.0, G => play::<G>(&self))?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -98,7 +99,7 @@ fn play<G: Playable>(args: &Args) -> Result<()> {
         }),
         positions: vec![start],
         dialect,
-        swap: args.board.swap,
+        swap: args.board.options().has("swap"),
     };
     if args.side != Person::None {
         output::text(&format!(

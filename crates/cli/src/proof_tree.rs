@@ -5,13 +5,12 @@
 //! where White wins, 2 where Black does, 0 for a draw, and `best:` with a move. A solver's own tree has
 //! `nodes:` with the nodes of the longest visit, rounded down to a power of two.
 
-use crate::solve_havannah::in_words;
 use anyhow::{Context, Result, bail};
-use engine::Playable;
-use game::{Game, Notation, Outcome, Side};
-use havannah::solver::{Claim, Solver, Spent};
-use havannah::{Dialect, Move, Position, Shape};
+use certificate::Promise;
+use engine::{BoardOptions, Playable, Prover};
+use game::{Outcome, Side};
 use search::Limits;
+use search::proof::Spent;
 use sgf::{Node, NodeId, Tree};
 use std::path::Path;
 use std::time::Instant;
@@ -21,30 +20,45 @@ const NODES_FOR_A_MOVE: u64 = 100_000;
 
 /// The tree of what a solver knows below a position: each position on which at least so many nodes
 /// were spent. Where a side keeps its value with a proven move, that move alone is shown.
-pub fn export(position: &Position, moves: &[String], solver: &mut Solver, least: u64) -> Tree {
+pub fn export<G: Playable>(
+    position: &G,
+    options: &BoardOptions,
+    moves: &[String],
+    solver: &mut dyn Prover<G>,
+    least: u64,
+) -> Tree {
     let mut tree = Tree::new();
-    tree.set(NodeId::ROOT, "FF", "4");
-    tree.set(NodeId::ROOT, "GM", Position::NAME);
-    tree.set(NodeId::ROOT, "SZ", position.size_name().as_str());
-    tree.set(NodeId::ROOT, "DIALECT", Dialect::Grid.to_string().as_str());
+    record::describe::<G>(&mut tree, options, G::Dialect::default(), None);
     let mut node = NodeId::ROOT;
+    let of_other_side = |ply: usize| (moves.len() - ply) % 2 == 1;
     for (ply, text) in moves.iter().enumerate() {
+        let last = position.to_move();
+        let side = if of_other_side(ply) { !last } else { last };
         node = tree.add_child(node);
-        tree.set(node, property_of(Side::BOTH[ply % 2]), text.as_str());
+        tree.set(node, property_of(side), text.as_str());
     }
     visit(&mut tree, node, position, solver, least);
     tree
 }
 
-fn visit(tree: &mut Tree, node: NodeId, position: &Position, solver: &mut Solver, least: u64) {
-    let known = solver.known(position);
+fn visit<G: Playable>(
+    tree: &mut Tree,
+    node: NodeId,
+    position: &G,
+    solver: &mut dyn Prover<G>,
+    least: u64,
+) {
+    let (nodes, outcome) = solver.known(position).unwrap_or_default();
     let best = best_move(position, solver);
-    let mut comment = format!("papamu, nodes:{}", known.nodes);
-    if let Some(outcome) = known.outcome {
+    let mut comment = format!("papamu, nodes:{nodes}");
+    if let Some(outcome) = outcome {
         comment += &format!(", outcome:{}", number_of(outcome));
     }
     if let Some(best) = best {
-        comment += &format!(", best:{}", position.write_move(best, Dialect::Grid));
+        comment += &format!(
+            ", best:{}",
+            position.write_move(best, G::Dialect::default())
+        );
     }
     tree.set(node, "C", comment.as_str());
     let mut moves = Vec::new();
@@ -56,7 +70,7 @@ fn visit(tree: &mut Tree, node: NodeId, position: &Position, solver: &mut Solver
     for mv in moves {
         let mut after = position.clone();
         after.play(mv);
-        let nodes = solver.known(&after).nodes;
+        let (nodes, _) = solver.known(&after).unwrap_or_default();
         if nodes >= least {
             below.push((nodes, mv, after));
         }
@@ -64,40 +78,41 @@ fn visit(tree: &mut Tree, node: NodeId, position: &Position, solver: &mut Solver
     below.sort_by_key(|&(nodes, ..)| std::cmp::Reverse(nodes));
     for (_, mv, after) in below {
         let child = tree.add_child(node);
-        let text = position.write_move(mv, Dialect::Grid);
+        let text = position.write_move(mv, G::Dialect::default());
         tree.set(child, property_of(position.to_move()), text.as_str());
         visit(tree, child, &after, solver, least);
     }
 }
 
 /// A move that keeps the value of a position for the side to move, where that is proven and no loss.
-fn best_move(position: &Position, solver: &mut Solver) -> Option<Move> {
+fn best_move<G: Playable>(position: &G, solver: &mut dyn Prover<G>) -> Option<G::Move> {
     let side = position.to_move();
-    let claim = match solver.known(position).outcome? {
-        Outcome::Win(winner) if winner == side => Claim::Wins(side),
+    let (_, outcome) = solver.known(position)?;
+    let promise = match outcome? {
+        Outcome::Win(winner) if winner == side => Promise::Wins(side),
         Outcome::Win(_) => return None,
-        Outcome::Draw => Claim::Holds(side),
+        Outcome::Draw => Promise::Holds(side),
     };
     let limits = Limits {
         nodes: Some(NODES_FOR_A_MOVE),
         ..Limits::default()
     };
-    solver.keep(position, claim, &limits)
+    solver.keep(position, promise, &limits)
 }
 
 /// A position of a tree, and what a comment claims of it.
-struct Place {
+struct Place<G> {
     moves: Vec<String>,
-    position: Position,
+    position: G,
     claimed: Option<Outcome>,
 }
 
 /// Solves the positions of a tree that follow from a position, those behind others first, and says how
 /// the outcomes compare with those that the tree claims.
-pub fn follow(
+pub fn follow<G: Playable>(
     file: &Path,
-    position: &Position,
-    solver: &mut Solver,
+    position: &G,
+    solver: &mut dyn Prover<G>,
     limits: &Limits,
     spent: &mut Spent,
     say: &dyn Fn(String),
@@ -123,7 +138,7 @@ pub fn follow(
             time: left,
             ..limits.clone()
         };
-        let report = solver.solve(&place.position, &part, &mut |_| {});
+        let report = solver.value(&place.position, &part, &mut |_| {});
         spent.nodes += report.nodes;
         spent.elapsed = before + started.elapsed();
         let Some(outcome) = report.outcome else {
@@ -150,33 +165,29 @@ pub fn follow(
 }
 
 /// The positions of trees that follow from a position, each after those behind it.
-fn places(trees: &[Tree], position: &Position) -> Result<Vec<Place>> {
+fn places<G: Playable>(trees: &[Tree], position: &G) -> Result<Vec<Place<G>>> {
     let mut places = Vec::new();
     for tree in trees {
-        let size = tree.root().simple_text("SZ").unwrap_or_default();
-        let shape: Shape = size.trim().parse()?;
-        if shape != position.geometry().shape() {
-            bail!("it is about size {shape}, not {}", position.size_name());
+        let root = tree.root();
+        let property = |name: &str| Some(root.simple_text(name)?.trim().to_owned());
+        let start = G::start(&G::recorded_options(&property)?)?;
+        let (size, wanted) = (start.size_name(), position.size_name());
+        if size != wanted {
+            bail!("it is about size {size}, not {wanted}");
         }
-        collect(
-            tree.root(),
-            &Position::new(shape),
-            &[],
-            position,
-            &mut places,
-        )?;
+        collect(root, &start, &[], position, &mut places)?;
     }
     places.sort_by_key(|place| std::cmp::Reverse(place.moves.len()));
     Ok(places)
 }
 
 /// Adds the positions of a node and of those behind it.
-fn collect(
+fn collect<G: Playable>(
     node: Node<'_>,
-    before: &Position,
+    before: &G,
     moves: &[String],
-    wanted: &Position,
-    places: &mut Vec<Place>,
+    wanted: &G,
+    places: &mut Vec<Place<G>>,
 ) -> Result<()> {
     let mut position = before.clone();
     let mut moves = moves.to_vec();
@@ -184,23 +195,21 @@ fn collect(
     if let Some(text) = node.simple_text(property_of(side)) {
         let line = || format!("after {}", moves.join(" "));
         let mv = position
-            .parse_move(text.trim(), Dialect::Grid)
+            .parse_move(text.trim(), G::Dialect::default())
             .with_context(line)?;
         position.try_play(mv).with_context(line)?;
         moves.push(text.trim().to_owned());
     }
-    let stones = |position: &Position, side| {
-        let cells = position.geometry().cells().iter().copied();
-        let own = cells.filter(move |&cell| position.board().stone(cell) == Some(side));
-        own.collect::<Vec<_>>()
+    let stones = |position: &G| {
+        let tiles = position.scene(G::Dialect::default()).tiles.into_iter();
+        tiles.map(|tile| tile.stone).collect::<Vec<_>>()
     };
     // A position that follows has the stones of the one it follows from.
-    let follows = |from: &Position, to: &Position| {
-        Side::BOTH.into_iter().all(|side| {
-            let of_from = stones(from, side);
-            let of_to = stones(to, side);
-            of_from.iter().all(|cell| of_to.contains(cell))
-        })
+    let follows = |from: &G, to: &G| {
+        let (from, to) = (stones(from), stones(to));
+        from.iter()
+            .zip(&to)
+            .all(|(from, to)| from.is_none() || from == to)
     };
     let behind = position.ply() >= wanted.ply();
     if position.outcome().is_some() || !(behind || follows(&position, wanted)) {
@@ -246,5 +255,14 @@ const fn property_of(side: Side) -> &'static str {
     match side {
         Side::White => "W",
         Side::Black => "B",
+    }
+}
+
+/// An outcome for people.
+fn in_words(outcome: Option<Outcome>) -> String {
+    match outcome {
+        None => "not solved".to_owned(),
+        Some(Outcome::Draw) => "a draw".to_owned(),
+        Some(Outcome::Win(side)) => format!("{side} wins"),
     }
 }

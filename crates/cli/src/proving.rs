@@ -4,7 +4,7 @@ use crate::args::{PositionArgs, seconds};
 use crate::solved::{Solved, named};
 use crate::{certify, long_run, output, progress};
 use anyhow::Result;
-use engine::{Checkpoints, Solvable};
+use engine::{Checkpoints, Playable, Prover};
 use indicatif::ProgressBar;
 use search::Limits;
 use search::proof::Spent;
@@ -56,10 +56,17 @@ pub struct ProofArgs {
 }
 
 impl ProofArgs {
-    /// Whether any of it is.
-    pub fn is_asked_for(&self) -> bool {
-        let files = [&self.certificate, &self.resume, &self.export, &self.guide];
-        self.all_openings || files.into_iter().any(Option::is_some)
+    /// An option that asks for any of it.
+    pub fn asked(&self) -> Option<&'static str> {
+        [
+            ("--certificate", self.certificate.is_some()),
+            ("--all-openings", self.all_openings),
+            ("--resume", self.resume.is_some()),
+            ("--export", self.export.is_some()),
+            ("--guide", self.guide.is_some()),
+        ]
+        .into_iter()
+        .find_map(|(name, is_given)| is_given.then_some(name))
     }
 
     /// The checkpoints that are asked for.
@@ -72,9 +79,9 @@ impl ProofArgs {
 }
 
 /// A position in work, by a solver that knows nothing of others.
-pub struct Proving<'a, G: Solvable> {
+pub struct Proving<'a, G: Playable> {
     pub position: G,
-    pub prover: G::Prover,
+    pub prover: Box<dyn Prover<G>>,
     pub spent: Spent,
     args: &'a PositionArgs,
     dialect: G::Dialect,
@@ -83,7 +90,7 @@ pub struct Proving<'a, G: Solvable> {
     bar: ProgressBar,
 }
 
-impl<'a, G: Solvable> Proving<'a, G> {
+impl<'a, G: Playable> Proving<'a, G> {
     /// Begins with a position, or goes on where a checkpoint was written.
     pub fn begin(
         position: G,
@@ -96,9 +103,9 @@ impl<'a, G: Solvable> Proving<'a, G> {
         if let Some(file) = &proof.certificate {
             certify::prepare(file, args, &position)?;
         }
-        let mut prover = position.prover(within(resources))?;
+        let mut prover = position.prover(resources.into())?;
         let spent = match &proof.resume {
-            Some(file) => long_run::resume::<G>(&mut prover, file)?,
+            Some(file) => long_run::resume(&mut *prover, &position, file)?,
             None => Spent::default(),
         };
         Ok(Proving {
@@ -133,7 +140,7 @@ impl<'a, G: Solvable> Proving<'a, G> {
     pub fn solve(&mut self, limits: &Limits) -> Result<Solved> {
         let say = self.say();
         let (report, unsaved) = long_run::solve(
-            &mut self.prover,
+            &mut *self.prover,
             &self.position,
             limits,
             self.proof.checkpoints(),
@@ -144,7 +151,7 @@ impl<'a, G: Solvable> Proving<'a, G> {
         let mut problem = unsaved;
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
-            match certify::write(file, self.args, &mut self.prover, position, outcome) {
+            match certify::write(file, self.args, &mut *self.prover, position, outcome) {
                 Ok(written) => self.tell(&written)?,
                 Err(why) => problem = Some(why),
             }
@@ -165,15 +172,11 @@ impl<'a, G: Solvable> Proving<'a, G> {
     }
 }
 
-/// What the process needs beside the table, in MiB.
-const BESIDE_TABLE: u64 = 8;
-
-/// What a solver may use in a process that takes so many MiB.
-fn within(resources: Resources) -> engine::Resources {
-    let memory = resources.memory;
-    let table = memory.saturating_sub(BESIDE_TABLE).max(memory.div_ceil(2));
-    engine::Resources {
-        memory: (table << 20) as usize,
-        threads: resources.threads as usize,
+impl From<Resources> for engine::Resources {
+    fn from(resources: Resources) -> engine::Resources {
+        engine::Resources {
+            memory: (resources.memory << 20) as usize,
+            threads: resources.threads as usize,
+        }
     }
 }

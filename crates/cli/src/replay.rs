@@ -1,9 +1,11 @@
 //! `papamu replay`: games from files, replayed under the rules.
 
+use crate::args::DialectArg;
 use crate::{FAILED, output};
 use anyhow::Result;
-use havannah::Dialect;
-use record::{AnyRecord, End, Record, Recorded};
+use engine::Playable;
+use record::{End, RawGame, Record};
+use registry::{GameName, with_game};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -17,9 +19,8 @@ pub struct Args {
     /// The files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Havannah: the dialect of the files, grid or row [default: as the file says, or as fits]
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<Dialect>,
+    #[command(flatten)]
+    dialect: DialectArg,
     /// Write JSON, one line per game
     #[arg(long)]
     json: bool,
@@ -44,7 +45,7 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         let mut counts = Counts::default();
         for file in &self.files {
-            for game in replay_file(file, self.dialect) {
+            for game in replay_file(file, &self.dialect) {
                 counts.add(&game);
                 if self.json {
                     output::json_line(&game)?;
@@ -64,13 +65,16 @@ impl Args {
     }
 }
 
-fn replay_file(file: &Path, dialect: Option<Dialect>) -> Vec<Replayed> {
+fn replay_file(file: &Path, dialect: &DialectArg) -> Vec<Replayed> {
     let name = file.display().to_string();
-    let read = std::fs::read(file).map_err(|error| error.to_string());
-    let read =
-        read.and_then(|bytes| record::read(&bytes, dialect).map_err(|error| error.to_string()));
-    match read {
-        Err(error) => vec![Replayed {
+    let read = std::fs::read(file).map_err(anyhow::Error::new);
+    let read = read.and_then(|bytes| Ok(record::read(&bytes)?));
+    let replayed = read.and_then(|games| {
+        let replayed = games.iter().map(|raw| replay(&name, raw, dialect));
+        replayed.collect::<Result<Vec<_>>>()
+    });
+    replayed.unwrap_or_else(|error| {
+        vec![Replayed {
             file: name,
             game: None,
             size: None,
@@ -79,19 +83,18 @@ fn replay_file(file: &Path, dialect: Option<Dialect>) -> Vec<Replayed> {
             winner: None,
             recorded: None,
             structure: None,
-            error: Some(error),
-        }],
-        Ok(records) => records
-            .iter()
-            .map(|record| match record {
-                AnyRecord::Havannah(record) => replayed(&name, record),
-                AnyRecord::Konane(record) => replayed(&name, record),
-            })
-            .collect(),
-    }
+            error: Some(error.to_string()),
+        }]
+    })
 }
 
-fn replayed<G: Recorded>(file: &str, record: &Record<G>) -> Replayed {
+fn replay(file: &str, raw: &RawGame, dialect: &DialectArg) -> Result<Replayed> {
+    with_game!(GameName::of_file(raw.game())?, G => {
+        Ok(replayed::<G>(file, &raw.replay(dialect.named::<G>()?)?))
+    })
+}
+
+fn replayed<G: Playable>(file: &str, record: &Record<G>) -> Replayed {
     Replayed {
         file: file.to_owned(),
         game: Some(G::NAME),

@@ -1,12 +1,13 @@
 //! `papamu review`: what each move of a game was worth.
 
-use crate::args::{BudgetArgs, PlayerArgs};
+use crate::args::{BudgetArgs, DialectArg, PlayerArgs};
 use crate::{output, progress};
 use analysis::{Answer, Defaults, Item, Job, Query, Reviewed};
 use anyhow::{Context, Result};
+use engine::Playable;
 use game::Outcome;
-use havannah::Dialect;
-use record::{AnyRecord, Record, Recorded};
+use record::Record;
+use registry::{GameName, with_game};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,9 +24,8 @@ pub struct Args {
     player: PlayerArgs,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Havannah: the dialect of the file, grid or row [default: as the file says, or as fits]
-    #[arg(long, value_name = "NAME")]
-    dialect: Option<Dialect>,
+    #[command(flatten)]
+    dialect: DialectArg,
     /// Number of mistakes to list, the costliest first
     #[arg(long, value_name = "N", default_value_t = 10)]
     mistakes: usize,
@@ -39,31 +39,25 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         let name = self.file.display();
         let bytes = std::fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
-        let games = record::read(&bytes, self.dialect).with_context(|| format!("{name}"))?;
+        let games = record::read(&bytes).with_context(|| format!("{name}"))?;
         let first = games
             .into_iter()
             .next()
             .with_context(|| format!("{name} holds no game"))?;
-        match first {
-            AnyRecord::Havannah(record) => {
-                let dialect = record.dialect.to_string();
-                self.review(&record, analysis::Game::Havannah, Some(dialect))?;
-            }
-            AnyRecord::Konane(record) => self.review(&record, analysis::Game::Konane, None)?,
-        }
+        let game = GameName::of_file(first.game()).with_context(|| format!("{name}"))?;
+        with_game!(game, G => {
+            let dialect = self.dialect.named::<G>()?;
+            let record = first.replay(dialect).with_context(|| format!("{name}"))?;
+            self.review::<G>(&record, game)?;
+        });
         Ok(ExitCode::SUCCESS)
     }
 
-    fn review<G: Recorded>(
-        &self,
-        record: &Record<G>,
-        game: analysis::Game,
-        dialect: Option<String>,
-    ) -> Result<()> {
+    fn review<G: Playable>(&self, record: &Record<G>, game: GameName) -> Result<()> {
         if let Some(fault) = &record.fault {
             anstream::eprintln!("papamu: reviewing the game as far as it is legal: {fault}");
         }
-        let reviewed = self.values(record, game, dialect)?;
+        let reviewed = self.values(record, game)?;
         if self.json {
             return reviewed.iter().try_for_each(output::json_line);
         }
@@ -73,18 +67,9 @@ impl Args {
     }
 
     /// Analyses every position of the game, and sees each move from both sides of it.
-    fn values<G: Recorded>(
-        &self,
-        record: &Record<G>,
-        game: analysis::Game,
-        dialect: Option<String>,
-    ) -> Result<Vec<Reviewed>> {
-        let mut position = record.start.clone();
-        let mut moves = Vec::with_capacity(record.moves.len());
-        for &mv in &record.moves {
-            moves.push(position.write_move(mv, record.dialect));
-            position.play(mv);
-        }
+    fn values<G: Playable>(&self, record: &Record<G>, game: GameName) -> Result<Vec<Reviewed>> {
+        let dialect = G::dialect_name(record.dialect).map(str::to_owned);
+        let moves = record.moves_in(record.dialect);
         let query = Query {
             report: vec![Item::Review],
             ..Query::of_game("review", game, &record.options, moves, dialect)
@@ -110,7 +95,7 @@ impl Args {
     }
 }
 
-fn heading<G: Recorded>(record: &Record<G>) -> String {
+fn heading<G: Playable>(record: &Record<G>) -> String {
     let end = match (record.winner(), record.last.structure()) {
         (Some(Outcome::Win(side)), Some(structure)) => format!("{side} wins with a {structure}"),
         (Some(outcome), None) => format!("{outcome} ({})", record.end()),

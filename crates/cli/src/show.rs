@@ -1,10 +1,11 @@
 //! `papamu show`: a position, as a picture and in words.
 
-use crate::args::{GameName, PositionArgs, with_game};
+use crate::args::{Game, PositionArgs};
 use crate::output;
 use anyhow::Result;
-use diagram::{Drawn, Options};
+use diagram::Options;
 use engine::Playable;
+use registry::with_game;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu show havannah --size 5 --moves \"c3 d4 e5\"")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     position: PositionArgs,
     /// Write a picture of the board to this file (SVG)
@@ -38,12 +39,12 @@ struct Shown {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        with_game!(self.game, &self.position.board, show(&self))?;
+        with_game!(self.game.0, G => show::<G>(&self))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn show<G: Playable + Drawn>(args: &Args) -> Result<()> {
+fn show<G: Playable>(args: &Args) -> Result<()> {
     let position: G = args.position.position()?;
     let dialect = args.position.dialect.of_game::<G>()?;
     if let Some(file) = &args.svg {

@@ -1,12 +1,14 @@
 //! `papamu solve`: the exact value of a position.
 
-use crate::args::{GameName, PositionArgs, seconds, with_game};
+use crate::args::{Game, PositionArgs, seconds};
 use crate::proving::{self, ProofArgs};
+use crate::solve_store::{self, StoreArgs};
 use crate::solved::{Solved, Summary, exit_code, named};
 use crate::solvers::{in_words, list};
-use crate::{openings, output, progress, signals, solve_havannah, solve_konane};
+use crate::{openings, output, progress, signals, solve_with_proofs};
 use anyhow::{Context, Result, bail};
 use engine::{Playable, Resources, Setting, Task};
+use registry::with_game;
 use search::{Every, Limits};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +23,7 @@ use std::time::Duration;
   papamu verify early.cert
   papamu solve havannah --size 4 --positions hard.tsv
   papamu solve havannah --size 4 --all-openings --threads 2 --memory 16000 --certificate proofs
+  papamu solve havannah --size 4 --moves \"b1 d2 a2 e4\" --store solving.db
   papamu solve havannah --size 4x4x5 --moves d4 --memory 8000 --resume d4.checkpoint
   papamu solve havannah --size 4 --moves a1 --export a1.sgf --export-work 100000
   papamu solve havannah --size 4 --solver pns-parallel --threads 2 --positions hard.tsv --time 20
@@ -31,7 +34,7 @@ Exit codes: 0 all that was asked for is solved and written; 1 something could no
 asked for like this; 3 a limit was reached before the value was known; 130 Ctrl-C, 143 SIGTERM: stopped, with
 what is known told and the checkpoint written")]
 pub struct Args {
-    game: GameName,
+    game: Game,
     #[command(flatten)]
     position: PositionArgs,
     /// The solver: papamu, ab, pns, pns-parallel, pns-tt or mcts; --solvers tells of them [default:
@@ -68,6 +71,8 @@ pub struct Args {
     positions: Option<PathBuf>,
     #[command(flatten)]
     proof: ProofArgs,
+    #[command(flatten)]
+    over: StoreArgs,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -78,21 +83,31 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         if self.solvers {
             let name = self.solver.as_deref();
-            return with_game!(self.game, &self.position.board, list(name));
+            return with_game!(self.game.0, G => list::<G>(name));
         }
-        if self.proof.is_asked_for() && !self.writes_proofs() {
-            bail!("only the solver papamu has certificates, checkpoints and proof trees");
+        if let Some(option) = self.proof.asked() {
+            if !self.is_prover() {
+                bail!("only the solver papamu has certificates, checkpoints and proof trees");
+            }
+            if !self.settings.is_empty() {
+                bail!("--set cannot be combined with {option}");
+            }
         }
-        if self.proof.all_openings && self.game == GameName::Havannah {
+        if self.over.store.is_some() && !self.writes_proofs() {
+            bail!("only the solver papamu, with its own parameters, solves over a --store");
+        }
+        if self.proof.all_openings {
             let budget = openings::Budget {
                 memory: self.memory,
                 threads: self.threads,
                 limits: self.limits(),
             };
-            return openings::solve(&self.position, &self.proof, &budget, self.json);
+            return with_game!(self.game.0, G => {
+                openings::solve::<G>(&self.position, &self.proof, &budget, self.json)
+            });
         }
         match &self.positions {
-            Some(file) => with_game!(self.game, &self.position.board, list_of(&self, file)),
+            Some(file) => with_game!(self.game.0, G => list_of::<G>(&self, file)),
             None => self.one(),
         }
     }
@@ -110,25 +125,34 @@ impl Args {
     }
 
     /// Whether the solver is the one that has certificates, checkpoints and proof trees.
+    fn is_prover(&self) -> bool {
+        with_game!(self.game.0, G => {
+            let default = G::solvers().first().map(|solver| solver.name);
+            let is_default = self.solver.is_none() || self.solver.as_deref() == default;
+            G::PROVES && is_default
+        })
+    }
+
+    /// Whether it is, with the settings that these are made with.
     fn writes_proofs(&self) -> bool {
-        let name = self.solver.as_deref().unwrap_or("papamu");
-        name == "papamu" && self.settings.is_empty()
+        self.is_prover() && self.settings.is_empty()
     }
 
     /// Solves a position, knowing nothing of others.
     fn solve(&self, position: &PositionArgs) -> Result<Solved> {
         let limits = self.limits();
-        if self.writes_proofs() && self.game == GameName::Havannah {
-            let resources = proving::Resources {
-                memory: self.memory,
-                threads: self.threads,
-            };
-            return solve_havannah::solve(position, &self.proof, resources, &limits, self.json);
-        }
-        if self.writes_proofs() && self.threads == 1 {
-            return solve_konane::solve(position, &self.proof, self.memory, &limits, self.json);
-        }
-        with_game!(self.game, &position.board, by_name(self, position))
+        let resources = proving::Resources {
+            memory: self.memory,
+            threads: self.threads,
+        };
+        with_game!(self.game.0, G => if self.over.store.is_some() {
+            let (proof, over) = (&self.proof, &self.over);
+            solve_store::solve::<G>(position, proof, over, resources, &limits, self.json)
+        } else if self.writes_proofs() {
+            solve_with_proofs::solve::<G>(position, &self.proof, resources, &limits, self.json)
+        } else {
+            by_name::<G>(self, position)
+        })
     }
 
     fn limits(&self) -> Limits {

@@ -41,7 +41,7 @@ impl Args {
         let file = File::open(&self.file).with_context(cannot)?;
         let bar = progress::bytes(file.metadata().with_context(cannot)?.len());
         let mut visits = 0_u32;
-        let verdict = certificate::verify_while(file, |read| {
+        let verdict = registry::verify_while(file, |read| {
             visits = visits.wrapping_add(1);
             if visits.is_multiple_of(1024) {
                 bar.set_position(read);

@@ -1,4 +1,4 @@
-//! Boards of both games as SVG pictures.
+//! Boards as SVG pictures. A game says what is to be seen ([`Drawn`]); this crate paints it.
 //!
 //! A picture is one self-contained text: no scripts, no fonts or files from elsewhere, no identifiers
 //! that could clash when several pictures stand in one page. All of it is on the board, so that it is
@@ -6,7 +6,7 @@
 //! `docs/rules.md` is full of examples.
 //!
 //! ```
-//! use diagram::Options;
+//! use diagram::{Drawn, Options};
 //! use game::{Game, Notation};
 //! use havannah::{Dialect, Position, Shape};
 //!
@@ -16,29 +16,25 @@
 //!     position.try_play(position.parse_move(text, Dialect::Grid)?)?;
 //! }
 //! let options = Options {
-//!     highlighted: diagram::winning_stones(&position),
+//!     highlighted: position.winning_cells(),
 //!     ..Options::default()
 //! };
-//! let svg = diagram::havannah(&position, Dialect::Grid, &options);
+//! let svg = position.svg(Dialect::Grid, &options);
 //! assert!(svg.contains("White has won with a bridge."));
 //! # Ok(())
 //! # }
 //! ```
 
 mod drawn;
-mod hexagons;
+mod hexagon;
 mod options;
 mod paint;
 mod plane;
 mod scene;
-mod squares;
-mod structure;
 mod xml;
 
 pub use drawn::Drawn;
-pub use hexagons::{havannah, move_numbers};
+pub use hexagon::{hexagon, hexagon_centre};
 pub use options::{Options, Shading};
-pub use plane::Point;
-pub use scene::{BORDER, Material, PITCH, Scene, Tile, Tone};
-pub use squares::konane;
-pub use structure::winning_stones;
+pub use plane::{Point, hull};
+pub use scene::{BESIDE, BORDER, Material, PITCH, Scene, Tile, Tone, capitalised};

@@ -17,11 +17,11 @@ pub struct Options<C> {
     pub coordinates: bool,
     /// Whether the last move is marked: by a ring, and a jump by an arrow too. It is by default.
     pub last_move: bool,
-    /// Cells in another colour, such as those of a [winning structure](crate::winning_stones).
+    /// Cells in another colour, such as those of a [winning structure](crate::Drawn::winning_cells).
     pub highlighted: Vec<C>,
     /// Cells in shades that say who wins there, instead of their own colour.
     pub shaded: Vec<(C, Shading)>,
-    /// Texts on cells, with a stone or without: [move numbers](crate::move_numbers), letters, marks. One
+    /// Texts on cells, with a stone or without: move numbers, letters, marks. One
     /// to three characters are easy to read.
     pub labels: Vec<(C, String)>,
     /// Arrows from one cell to another, such as jumps that are possible.

@@ -92,7 +92,7 @@ impl Mul<f64> for Point {
 }
 
 /// The corners of the smallest convex shape that holds some points.
-pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
+pub fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by(|one, other| {
         (one.x, one.y)
             .partial_cmp(&(other.x, other.y))

@@ -1,21 +1,25 @@
 //! The parameters of the solvers of the Castro thesis (2012).
 
+use crate::memory::for_tables;
 use crate::parameter::{Field, name_of, number, yes_or_no};
 use crate::solver::Resources;
 use search::proof::{Draws, Initial, Params, Plies};
 
 /// All parameters of a solver of the family, `Q` being those of the game.
 #[derive(Clone, Debug)]
-pub(crate) struct Family<Q> {
+pub struct Family<Q> {
+    /// Those of the search.
     pub search: Params,
+    /// Those of the game.
     pub game: Q,
 }
 
 impl<Q> Family<Q> {
     /// The parameters of the search with what it may use.
-    pub(crate) fn with(&self, resources: Resources) -> Params {
+    #[must_use]
+    pub fn with(&self, resources: Resources) -> Params {
         Params {
-            memory: resources.memory,
+            memory: for_tables(resources.memory),
             threads: resources.threads,
             ..self.search.clone()
         }
@@ -23,7 +27,7 @@ impl<Q> Family<Q> {
 }
 
 /// What all solvers of the family have.
-pub(crate) const fn lookahead<Q>() -> Field<Family<Q>> {
+pub const fn lookahead<Q>() -> Field<Family<Q>> {
     Field {
         name: "lookahead",
         meaning: "how far to look at leaves, in plies: 1 sees wins of the side to move, 2 also those that it cannot prevent",
@@ -42,7 +46,7 @@ pub(crate) const fn lookahead<Q>() -> Field<Family<Q>> {
 }
 
 /// What alpha-beta has.
-pub(crate) const fn table<Q>() -> Field<Family<Q>> {
+pub const fn table<Q>() -> Field<Family<Q>> {
     Field {
         name: "table",
         meaning: "whether positions are remembered in a transposition table",
@@ -56,7 +60,7 @@ pub(crate) const fn table<Q>() -> Field<Family<Q>> {
 }
 
 /// What proof-number searches have.
-pub(crate) const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
+pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
     [
         Field {
             name: "depth-first",
@@ -134,7 +138,7 @@ pub(crate) const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
 }
 
 /// What searches on a tree have.
-pub(crate) const fn collecting<Q>() -> Field<Family<Q>> {
+pub const fn collecting<Q>() -> Field<Family<Q>> {
     Field {
         name: "collect",
         meaning: "whether the parts of a full tree that took the least work are dropped; otherwise the search ends",
@@ -148,7 +152,7 @@ pub(crate) const fn collecting<Q>() -> Field<Family<Q>> {
 }
 
 /// What a search by several threads has.
-pub(crate) const fn parallel<Q>() -> Field<Family<Q>> {
+pub const fn parallel<Q>() -> Field<Family<Q>> {
     Field {
         name: "virtual-loss",
         meaning: "how much harder a child looks for each other thread that is searching it, in parts of its number from 0",
@@ -162,7 +166,7 @@ pub(crate) const fn parallel<Q>() -> Field<Family<Q>> {
 }
 
 /// What a search on a transposition table has.
-pub(crate) const fn copying<Q>() -> Field<Family<Q>> {
+pub const fn copying<Q>() -> Field<Family<Q>> {
     Field {
         name: "copy-proofs",
         meaning: "the number of siblings of a refuted move against which the same replies are tried",

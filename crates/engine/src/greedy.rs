@@ -4,12 +4,12 @@ use crate::parameter::apply;
 use crate::{Engine, Player};
 use game::random::{self, Rng};
 use game::{Game, Relative, Score};
+use search::clock::Instant;
 use search::{Details, Limits, MoveStats, Progress, Report, StopReason};
 use std::cmp::Reverse;
-use std::time::Instant;
 
 /// What a greedy player has of a move: more is better.
-type Gain<G> = fn(&mut G, <G as Game>::Move) -> i32;
+pub type Gain<G> = fn(&mut G, <G as Game>::Move) -> i32;
 
 /// Plays a move with the highest gain, by chance where there are several.
 struct Greedy<G: Game> {
@@ -19,11 +19,7 @@ struct Greedy<G: Game> {
 }
 
 /// The player that has the most at once.
-pub(crate) fn player<G: Game>(
-    name: &'static str,
-    summary: &'static str,
-    gain: Gain<G>,
-) -> Player<G> {
+pub fn player<G: Game>(name: &'static str, summary: &'static str, gain: Gain<G>) -> Player<G> {
     Player::new(
         name,
         summary,

@@ -6,34 +6,37 @@
 
 mod board;
 mod engines;
-mod family;
-mod greedy;
-mod havannah;
-mod konane;
+pub mod family;
+pub mod greedy;
+mod insight;
+mod level;
 mod long_run;
-mod papamu;
-mod parameter;
+pub mod memory;
+pub mod parameter;
 mod playable;
-mod player;
+pub mod player;
+mod playouts;
+mod prover;
 mod replace;
 mod review;
-mod solvable;
-mod solver;
+pub mod solver;
 mod summary;
-mod thesis;
 mod turn;
 
-pub use board::{BoardError, BoardOptions};
+pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
 pub use engines::Engine;
+pub use insight::{Insight, MoveKind};
+pub use level::Level;
 pub use long_run::{
     Checkpoints, LongRunError, load_checkpoint, save_checkpoint, solve_on, with_suffix,
 };
 pub use parameter::{Parameter, ParameterError, Setting};
-pub use playable::{Playable, UnknownPlayer, list_items};
+pub use playable::{Playable, UnknownPlayer, list_items, rules};
 pub use player::Player;
+pub use playouts::{Playouts, STONES, uniform_playouts};
+pub use prover::{Prover, certificate_header, strategy};
 pub use replace::replace_file;
 pub use review::{Assessment, Mistake, ReviewedMove, Reviewer};
-pub use solvable::{Solvable, certificate_header, strategy};
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};
 pub use turn::TurnStatistics;

@@ -1,13 +1,15 @@
 //! Searches of solvers that outlive the process: what is known is written to a file now and then, and the
 //! next search of the same position starts from there.
 
-use crate::{Solvable, Tell};
+use crate::{Prover, Tell};
+use game::Game;
+use search::clock::Instant;
 use search::proof::{CheckpointError, SolveProgress, SolveReport, Spent};
 use search::{Limits, StopReason};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Where to keep checkpoints, and how often to write them.
@@ -28,6 +30,9 @@ pub enum LongRunError {
     /// It cannot be opened.
     #[error("cannot read {0}")]
     Read(PathBuf, #[source] io::Error),
+    /// It is no file.
+    #[error("cannot go on from {0}: it is a folder")]
+    Folder(PathBuf),
     /// It is damaged or of something else.
     #[error("cannot go on from {0}")]
     Unusable(PathBuf, #[source] CheckpointError),
@@ -37,12 +42,15 @@ pub enum LongRunError {
 ///
 /// # Errors
 /// If it cannot be used; then the solver is as it was.
-pub fn load_checkpoint<G: Solvable>(
-    prover: &mut G::Prover,
+pub fn load_checkpoint<G: Game>(
+    prover: &mut dyn Prover<G>,
     file: &Path,
 ) -> Result<Option<Spent>, LongRunError> {
+    if file.is_dir() {
+        return Err(LongRunError::Folder(file.to_owned()));
+    }
     match File::open(file) {
-        Ok(input) => match G::load(prover, input) {
+        Ok(mut input) => match prover.load(&mut input) {
             Ok(spent) => Ok(Some(spent)),
             Err(why) => Err(LongRunError::Unusable(file.to_owned(), why)),
         },
@@ -55,14 +63,14 @@ pub fn load_checkpoint<G: Solvable>(
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn save_checkpoint<G: Solvable>(
-    prover: &G::Prover,
+pub fn save_checkpoint<G: Game>(
+    prover: &dyn Prover<G>,
     spent: Spent,
     file: &Path,
 ) -> Result<(), LongRunError> {
     let unfinished = with_suffix(file, ".partial");
     let write = || {
-        G::save(prover, spent, File::create(&unfinished)?)?;
+        prover.save(spent, &mut File::create(&unfinished)?)?;
         fs::rename(&unfinished, file)
     };
     write().map_err(|why| {
@@ -83,9 +91,9 @@ pub fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
 /// spent before, and afterwards in all; nodes and time of the progress and of the report are those in all
 /// too. The limits are those of this call alone. `saved` hears of each checkpoint whether it could be
 /// written; the search goes on in any case.
-pub fn solve_on<G: Solvable>(
+pub fn solve_on<G: Game>(
     position: &G,
-    prover: &mut G::Prover,
+    prover: &mut dyn Prover<G>,
     limits: &Limits,
     checkpoints: Option<Checkpoints<'_>>,
     spent: &mut Spent,
@@ -107,7 +115,7 @@ pub fn solve_on<G: Solvable>(
             ..limits.clone()
         };
         let nodes_before = spent.nodes;
-        let report = position.value(prover, &part, &mut |progress| {
+        let report = prover.value(position, &part, &mut |progress| {
             tell(&SolveProgress {
                 nodes: nodes_before + progress.nodes,
                 elapsed: before.elapsed + started.elapsed(),
@@ -117,7 +125,7 @@ pub fn solve_on<G: Solvable>(
         spent.nodes += report.nodes;
         spent.elapsed = before.elapsed + started.elapsed();
         if let Some(checkpoints) = checkpoints {
-            saved(save_checkpoint::<G>(prover, *spent, checkpoints.file));
+            saved(save_checkpoint(prover, *spent, checkpoints.file));
         }
         let over = limits.time.is_some_and(|time| started.elapsed() >= time);
         if report.stop != StopReason::Time || over {

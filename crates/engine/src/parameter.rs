@@ -51,6 +51,16 @@ pub enum ParameterError {
         /// What can be given.
         expected: String,
     },
+    /// The value names something that cannot be used.
+    #[error("{name}: {value} {why}")]
+    Unusable {
+        /// The parameter.
+        name: String,
+        /// What was given.
+        value: String,
+        /// What is wrong with what it names.
+        why: String,
+    },
 }
 
 /// A parameter of a player: what it is called, what it means, and what it is now.
@@ -65,18 +75,21 @@ pub struct Parameter {
 }
 
 /// How one parameter is written to and read from a structure of parameters.
-pub(crate) struct Field<P> {
+pub struct Field<P> {
+    /// The name.
     pub name: &'static str,
+    /// What it does, with unit and range.
     pub meaning: &'static str,
     /// What can be given, in words: "a number from 0".
     pub expected: &'static str,
+    /// The value as text.
     pub get: fn(&P) -> String,
     /// Sets the parameter if the text is a value for it.
     pub set: fn(&mut P, &str) -> Option<()>,
 }
 
 /// The parameters that a table of fields describes, with the defaults of `params`.
-pub(crate) fn describe<P>(fields: &[Field<P>], params: &P) -> Vec<Parameter> {
+pub fn describe<P>(fields: &[Field<P>], params: &P) -> Vec<Parameter> {
     let parameter = |field: &Field<P>| Parameter {
         name: field.name,
         meaning: field.meaning,
@@ -86,24 +99,39 @@ pub(crate) fn describe<P>(fields: &[Field<P>], params: &P) -> Vec<Parameter> {
 }
 
 /// Parameters changed by settings, the last of a name counting.
-pub(crate) fn apply<P: Clone>(
+///
+/// # Errors
+/// If a setting names no field, or has no value for it.
+pub fn apply<P: Clone>(
     fields: &[Field<P>],
     params: &P,
     settings: &[Setting],
 ) -> Result<P, ParameterError> {
+    apply_all(&[fields], params, settings)
+}
+
+/// The same, where each setting is a field of one of several tables.
+///
+/// # Errors
+/// Likewise.
+pub fn apply_all<P: Clone>(
+    tables: &[&[Field<P>]],
+    params: &P,
+    settings: &[Setting],
+) -> Result<P, ParameterError> {
     let mut params = params.clone();
+    let fields = || tables.iter().copied().flatten();
     for Setting { name, value } in settings {
-        let field = fields.iter().find(|field| field.name == name);
-        let field = field.ok_or_else(|| ParameterError::Unknown {
-            name: name.clone(),
-            known: match fields {
-                [] => "none".to_owned(),
-                _ => fields
-                    .iter()
-                    .map(|field| field.name)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            },
+        let field = fields().find(|field| field.name == name);
+        let field = field.ok_or_else(|| {
+            let names: Vec<&str> = fields().map(|field| field.name).collect();
+            let known = if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            };
+            let name = name.clone();
+            ParameterError::Unknown { name, known }
         })?;
         (field.set)(&mut params, value).ok_or_else(|| ParameterError::BadValue {
             name: name.clone(),
@@ -115,7 +143,7 @@ pub(crate) fn apply<P: Clone>(
 }
 
 /// A number in a text, if it is one and in the range.
-pub(crate) fn number<T: FromStr + PartialOrd>(
+pub fn number<T: FromStr + PartialOrd>(
     text: &str,
     range: impl std::ops::RangeBounds<T>,
 ) -> Option<T> {
@@ -123,7 +151,7 @@ pub(crate) fn number<T: FromStr + PartialOrd>(
 }
 
 /// A switch in a text, if it is one.
-pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+pub fn yes_or_no(text: &str) -> Option<bool> {
     match text {
         "yes" => Some(true),
         "no" => Some(false),
@@ -132,7 +160,7 @@ pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
 }
 
 /// A switch in words.
-pub(crate) fn name_of(yes: bool) -> String {
+pub fn name_of(yes: bool) -> String {
     if yes { "yes" } else { "no" }.to_owned()
 }
 

@@ -1,5 +1,12 @@
-use crate::{BoardError, BoardOptions, Player, Solver, UnknownSolver};
+use crate::prover::no_prover;
+use crate::{
+    BoardError, BoardOptions, Insight, Level, MoveKind, OptionKind, Player, Playouts, Prover,
+    Resources, STONES, SolveError, Solver, StartOption, UnknownSolver, uniform_playouts,
+};
+use certificate::Provable;
+use diagram::Drawn;
 use game::Picture;
+use std::fmt::Debug;
 use thiserror::Error;
 
 /// No player has this name.
@@ -15,26 +22,113 @@ pub struct UnknownPlayer {
 }
 
 /// A game that people and programs can play here: it has players, and boards that are asked for in
-/// words.
-pub trait Playable: Picture {
+/// words. What has a body below is left out by games that have nothing to say there.
+pub trait Playable: Picture + Drawn + Provable {
+    /// The board and the rules of a game, read and found to make sense.
+    type Start: Clone + Debug + PartialEq + Send + Sync;
+
+    /// The name for people.
+    const TITLE: &'static str;
+
+    /// How the game is played and won, in a sentence or two for people who do not know it.
+    const GOAL: &'static str;
+
+    /// What can be chosen before a game.
+    const OPTIONS: &'static [StartOption];
+
+    /// Boards that people play on, as values of the option `size`.
+    const SIZES: &'static [&'static str];
+
+    /// The board where no size is asked for.
+    const DEFAULT_SIZE: &'static str;
+
+    /// The board for a first game.
+    const FIRST_SIZE: &'static str;
+
+    /// Boards of puzzles: those on which the [prover](Playable::prover) is quick.
+    const PUZZLE_SIZES: &'static [&'static str] = &[];
+
+    /// The arguments of GTP's `boardsize`, in words.
+    const BOARDSIZE: &'static str = "N";
+
+    /// The names of the ways of writing cells; empty where there is only one.
+    const DIALECTS: &'static [&'static str] = &[];
+
+    /// Levels of strength for people, the weakest first.
+    const LEVELS: &'static [Level];
+
+    /// Whether a game can end in a draw.
+    const DRAWS: bool = true;
+
+    /// Whether the game has a [`prover`](Playable::prover).
+    const PROVES: bool = false;
+
+    /// Whether [`playouts`](Playable::playouts) runs perft too.
+    const PERFT: bool = true;
+
     /// The players, the default one first.
     fn players() -> Vec<Player<Self>>;
 
     /// The solvers, the default one first.
-    fn solvers() -> Vec<Solver<Self>>;
+    fn solvers() -> Vec<Solver<Self>> {
+        Vec::new()
+    }
+
+    /// The board and the rules that options ask for, none of which is unknown.
+    ///
+    /// # Errors
+    /// If a value makes no sense.
+    fn read_options(options: &BoardOptions) -> Result<Self::Start, BoardError>;
+
+    /// The beginning of a game.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    fn begin(start: &Self::Start) -> Result<Self, BoardError>;
 
     /// The start of a game on the board asked for.
     ///
     /// # Errors
     /// If there is no such board, or an option is not this game's.
-    fn start(options: &BoardOptions) -> Result<Self, BoardError>;
+    fn start(options: &BoardOptions) -> Result<Self, BoardError> {
+        for (name, value) in options.iter() {
+            let option = Self::OPTIONS.iter().find(|option| option.name == name);
+            let Some(option) = option else {
+                let known: Vec<&str> = Self::OPTIONS.iter().map(|option| option.name).collect();
+                return Err(BoardError(format!(
+                    "{} has no option {name}; it has: {}",
+                    Self::NAME,
+                    known.join(", ")
+                )));
+            };
+            if option.kind == OptionKind::Switch && !["yes", "no"].contains(&value) {
+                let why = format!("{name} = {value:?}: expected yes or no");
+                return Err(BoardError(why));
+            }
+        }
+        Self::begin(&Self::read_options(options)?)
+    }
 
     /// The same options with the size that the arguments of GTP's `boardsize` give.
     ///
     /// # Errors
     /// If they are not as many as the game needs. Whether there is such a board is for
     /// [`start`](Playable::start) to say.
-    fn resized(options: &BoardOptions, arguments: &[&str]) -> Result<BoardOptions, BoardError>;
+    fn resized(options: &BoardOptions, arguments: &[&str]) -> Result<BoardOptions, BoardError> {
+        let [size] = arguments else {
+            return Err(BoardError(format!(
+                "expected {}, such as {}",
+                Self::BOARDSIZE,
+                Self::FIRST_SIZE
+            )));
+        };
+        Ok(options.clone().with("size", size))
+    }
+
+    /// The arguments of GTP's `boardsize` for this board.
+    fn boardsize(&self) -> String {
+        self.size_name()
+    }
 
     /// The size of the board: a number, or the sides joined by `x` where they differ.
     fn size_name(&self) -> String;
@@ -45,13 +139,176 @@ pub trait Playable: Picture {
     }
 
     /// The way of writing moves with this name.
-    fn dialect(name: &str) -> Option<Self::Dialect>;
+    fn dialect(name: &str) -> Option<Self::Dialect> {
+        let _ = name;
+        None
+    }
 
-    /// The same position under rules that allow the moves of a list, where there is a choice of rules.
+    /// The name of a way of writing moves; `None` where there is only one.
+    fn dialect_name(dialect: Self::Dialect) -> Option<&'static str> {
+        let mut names = Self::DIALECTS.iter().copied();
+        names.find(|name| Self::dialect(name) == Some(dialect))
+    }
+
+    /// The start of a game under the swap rule, if the game has it.
+    #[must_use]
+    fn under_swap_rule(self) -> Self {
+        self
+    }
+
+    /// The same position under rules that allow the moves of a list, where there is a choice of rules: the
+    /// start of a game whose second move is a swap is under the swap rule.
     #[must_use]
     fn admitting(self, moves: &[&str]) -> Self {
-        let _ = moves;
-        self
+        let swaps = |mv: &&str| mv.eq_ignore_ascii_case("swap");
+        if self.ply() == 0 && moves.get(1).is_some_and(swaps) {
+            self.under_swap_rule()
+        } else {
+            self
+        }
+    }
+
+    /// The options of the board that a record is about, from the properties of its root (in SGF). As it
+    /// stands here, `SZ` is the size, and `RU[swap]` the swap rule.
+    ///
+    /// # Errors
+    /// If a property has a value that it cannot have.
+    fn recorded_options(
+        property: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<BoardOptions, BoardError> {
+        let size = property("SZ");
+        let size = size.ok_or_else(|| BoardError("the game has no board size (SZ)".to_owned()))?;
+        let options = BoardOptions::sized(size);
+        Ok(if rules(property).any(|rule| rule == "swap") {
+            options.with("swap", "yes")
+        } else {
+            options
+        })
+    }
+
+    /// The properties from which [`recorded_options`](Playable::recorded_options) reads the same options.
+    fn record_properties(options: &BoardOptions) -> Vec<(&'static str, String)> {
+        let size = options.get("size").unwrap_or(Self::DEFAULT_SIZE).to_owned();
+        let mut properties = vec![("SZ", size)];
+        if options.has("swap") {
+            properties.push(("RU", "swap".to_owned()));
+        }
+        properties
+    }
+
+    /// The dialects that the moves of a record may be written in, the likeliest first, as far as the
+    /// properties of its root tell.
+    fn recorded_dialects(property: &dyn Fn(&str) -> Option<String>) -> Vec<Self::Dialect> {
+        let _ = property;
+        vec![Self::Dialect::default()]
+    }
+
+    /// The options under which the moves of a list are allowed, where there is a choice of rules. As it
+    /// stands here, a game whose second move is a swap is played under the swap rule.
+    #[must_use]
+    fn options_admitting(options: BoardOptions, moves: &[&str]) -> BoardOptions {
+        let has_rule = Self::OPTIONS.iter().any(|option| option.name == "swap");
+        let swaps = |mv: &&str| mv.eq_ignore_ascii_case("swap");
+        if has_rule && moves.get(1).is_some_and(swaps) {
+            options.with("swap", "yes")
+        } else {
+            options
+        }
+    }
+
+    /// The dialect of files of Little Golem (HGF), which do not name their game; `None` for a game that has
+    /// no such files.
+    fn little_golem() -> Option<Self::Dialect> {
+        None
+    }
+
+    /// The dialects that a list of moves may be written in, the likeliest first.
+    fn listed_dialects() -> Vec<Self::Dialect> {
+        vec![Self::Dialect::default()]
+    }
+
+    /// The options that the words behind the game's name ask for, on the first line of a list of moves. The
+    /// dialect is not among them. As it stands here, the first word is the size, and `swap` may follow.
+    ///
+    /// # Errors
+    /// If they are no board.
+    fn listed_options(words: &[&str]) -> Result<BoardOptions, BoardError> {
+        let has_rule = Self::OPTIONS.iter().any(|option| option.name == "swap");
+        match words {
+            [size] => Ok(BoardOptions::sized(size)),
+            [size, "swap"] if has_rule => Ok(BoardOptions::sized(size).with("swap", "yes")),
+            _ => Err(BoardError(format!(
+                "expected a size behind {}, such as {}",
+                Self::NAME,
+                Self::FIRST_SIZE
+            ))),
+        }
+    }
+
+    /// The words from which [`listed_options`](Playable::listed_options) reads the same options.
+    fn listed_words(options: &BoardOptions) -> Vec<String> {
+        let size = options.get("size").unwrap_or(Self::DEFAULT_SIZE).to_owned();
+        let swap = options.has("swap").then(|| "swap".to_owned());
+        std::iter::once(size).chain(swap).collect()
+    }
+
+    /// Uniformly random games from here, as many as asked for or as take about a second, and perft to a
+    /// depth where that is of interest. The position is not over.
+    fn playouts(&self, games: Option<u64>, seed: u64, depth: u32) -> Playouts {
+        let cells = self.scene(Self::Dialect::default()).tiles.len();
+        let games = games.unwrap_or(STONES / (4 * cells.max(1)) as u64);
+        uniform_playouts(self, games, seed, depth)
+    }
+
+    /// What somebody does on the board to make a move, and the names of the cells: of a jump where it begins
+    /// and where it ends. As it stands here, a move is a cell or `swap`.
+    fn made_on(&self, mv: Self::Move, dialect: Self::Dialect) -> (MoveKind, Vec<String>) {
+        let text = self.write_move(mv, dialect);
+        if text == "swap" {
+            (MoveKind::Swap, Vec::new())
+        } else {
+            (MoveKind::Place, vec![text])
+        }
+    }
+
+    /// What can be seen in the position without a search.
+    fn insight(&self, dialect: Self::Dialect) -> Insight {
+        let _ = dialect;
+        Insight::default()
+    }
+
+    /// One of each class of symmetric moves, those whose values take longest to find first.
+    fn distinct_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves
+    }
+
+    /// A solver for the board of this position that shows what it says, and knows nothing yet. Threads are
+    /// for those that can use several.
+    ///
+    /// # Errors
+    /// If the game has none, or the board is too large.
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Self>>, SolveError> {
+        let _ = resources;
+        Err(no_prover::<Self>())
+    }
+
+    /// What certificates call the board on which this position came about.
+    ///
+    /// # Errors
+    /// If there are no certificates about such games.
+    fn certified_board(&self, options: &BoardOptions) -> Result<String, BoardError> {
+        let _ = options;
+        Err(BoardError(format!("{} has no certificates", Self::NAME)))
+    }
+
+    /// The board that certificates call so.
+    ///
+    /// # Errors
+    /// If that is no board.
+    fn options_of_certified(board: &str) -> Result<BoardOptions, BoardError> {
+        Self::listed_options(&board.split(' ').collect::<Vec<_>>())
     }
 
     /// Reads a list of moves separated by white space, commas or semicolons, and plays them one after
@@ -113,6 +370,13 @@ pub trait Playable: Picture {
             known,
         })
     }
+}
+
+/// The rules that the property `RU` of a record names, in small letters.
+pub fn rules(property: &dyn Fn(&str) -> Option<String>) -> impl Iterator<Item = String> + use<> {
+    let rules = property("RU").unwrap_or_default().to_ascii_lowercase();
+    let rules: Vec<String> = rules.split([',', ' ']).map(str::to_owned).collect();
+    rules.into_iter()
 }
 
 /// The moves of a list: what stands between white space, commas and semicolons, without numbers such as

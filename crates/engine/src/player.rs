@@ -1,12 +1,14 @@
 //! Named players.
 
 use crate::engines::{DepthLimited, Engine, Random};
+use crate::memory::for_tables;
 use crate::parameter::{
-    Field, Parameter, ParameterError, Setting, apply, describe, name_of, number, yes_or_no,
+    Field, Parameter, ParameterError, Setting, apply, apply_all, describe, name_of, number,
+    yes_or_no,
 };
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
-use search::{AlphaBeta, Evaluate, Mcts, Playout, alphabeta, mcts};
+use search::{AlphaBeta, Evaluate, Guide, Mcts, Playout, alphabeta, mcts};
 
 type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError>;
 
@@ -36,7 +38,7 @@ impl<G: Game> Player<G> {
     }
 
     /// A player with these parameters, and how to make an engine of it.
-    pub(crate) fn new(
+    pub fn new(
         name: &'static str,
         summary: &'static str,
         parameters: Vec<Parameter>,
@@ -51,7 +53,7 @@ impl<G: Game> Player<G> {
     }
 
     /// The player that chooses among all legal moves by chance.
-    pub(crate) fn random() -> Player<G> {
+    pub fn random() -> Player<G> {
         Player {
             name: "random",
             summary: "any legal move, each with the same probability",
@@ -64,28 +66,39 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// UCT with a playout policy.
-    pub(crate) fn uct<P: Playout<G> + Clone + Send + 'static>(
+    /// Monte Carlo tree search with a guide, and the parameters of some tables.
+    pub fn guided<P: Guide<G> + 'static>(
+        name: &'static str,
         summary: &'static str,
+        tables: &'static [&'static [Field<mcts::Params>]],
         defaults: mcts::Params,
-        playout: fn(&G) -> P,
+        guide: fn(&G) -> P,
     ) -> Player<G> {
+        let parameters = tables.iter().flat_map(|table| describe(table, &defaults));
         Player {
-            name: "uct",
+            name,
             summary,
-            parameters: describe(MCTS, &defaults),
+            parameters: parameters.collect(),
             build: Box::new(move |position, seed, settings| {
-                let params = apply(MCTS, &defaults, settings)?;
-                let playout = playout(&position);
-                Ok(Box::new(Mcts::with_playout(
-                    position, params, seed, playout,
-                )))
+                let mut params = apply_all(tables, &defaults, settings)?;
+                params.memory = for_tables(params.memory);
+                let guide = guide(&position);
+                Ok(Box::new(Mcts::with_guide(position, params, seed, guide)))
             }),
         }
     }
 
+    /// UCT with a playout policy.
+    pub fn uct<P: Playout<G> + Clone + Send + 'static>(
+        summary: &'static str,
+        defaults: mcts::Params,
+        playout: fn(&G) -> P,
+    ) -> Player<G> {
+        Player::guided("uct", summary, &[MCTS], defaults, playout)
+    }
+
     /// Alpha-beta with an evaluation.
-    pub(crate) fn alpha_beta<E: Evaluate<G> + Send + Clone + 'static>(
+    pub fn alpha_beta<E: Evaluate<G> + Send + Clone + 'static>(
         summary: &'static str,
         depth: u32,
         evaluator: E,
@@ -106,7 +119,7 @@ impl<G: Game> Player<G> {
 }
 
 /// The parameters of UCT.
-pub(crate) const MCTS: &[Field<mcts::Params>] = &[
+pub const MCTS: &[Field<mcts::Params>] = &[
     Field {
         name: "exploration",
         meaning: "weight of the exploration term, a factor from 0; more looks wider",
@@ -155,7 +168,7 @@ pub(crate) const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "memory",
-        meaning: "the most memory for the tree and what belongs to it, in MiB",
+        meaning: "the most memory for all that the search allocates, in MiB",
         expected: "a whole number from 1 to 1048576",
         get: |params| (params.memory >> 20).to_string(),
         set: |params, text| {
@@ -212,6 +225,70 @@ pub(crate) const MCTS: &[Field<mcts::Params>] = &[
         get: |params| params.virtual_loss.to_string(),
         set: |params, text| {
             params.virtual_loss = number(text, 0..=1000)?;
+            Some(())
+        },
+    },
+];
+
+/// What a search has of games whose moves fill cells, beyond UCT.
+pub const RAVE: &[Field<mcts::Params>] = &[
+    Field {
+        name: "first-play",
+        meaning: "winrate of a move that was not played, in points; inf plays every move once first",
+        expected: "a number from 0, or inf",
+        get: |params| params.first_play.to_string(),
+        set: |params, text| {
+            params.first_play = number(text, 0.0..)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "rave",
+        meaning: "constant part of RAVE's k in visits, at which RAVE and a move's own results weigh the same; 0 and no rave-per-empty for no RAVE",
+        expected: "a number from 0 to 1000000",
+        get: |params| params.rave.to_string(),
+        set: |params, text| {
+            params.rave = number(text, 0.0..=1e6)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "rave-per-empty",
+        meaning: "what each empty cell adds to RAVE's k, in visits",
+        expected: "a number from 0 to 10000",
+        get: |params| params.rave_per_empty.to_string(),
+        set: |params, text| {
+            params.rave_per_empty = number(text, 0.0..=1e4)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "history",
+        meaning: "progressive history: how much it counts for a new move how its side did with the same cell elsewhere in the tree, in games; 0 for not at all",
+        expected: "a number from 0 to 100",
+        get: |params| params.history.to_string(),
+        set: |params, text| {
+            params.history = number(text, 0.0..=100.0)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "playouts",
+        meaning: "playouts of each simulation, which count as so many visits",
+        expected: "a whole number from 1 to 1000",
+        get: |params| params.playouts.to_string(),
+        set: |params, text| {
+            params.playouts = number(text, 1..=1000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "keep-tree",
+        meaning: "whether what is known of the position after a move is kept",
+        expected: "yes or no",
+        get: |params| name_of(params.keep_tree),
+        set: |params, text| {
+            params.keep_tree = yes_or_no(text)?;
             Some(())
         },
     },

@@ -1,6 +1,6 @@
 //! Named solvers.
 
-use crate::parameter::{Field, Parameter, ParameterError, Setting, apply, describe};
+use crate::parameter::{Field, Parameter, ParameterError, Setting, apply_all, describe};
 use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport};
@@ -10,7 +10,7 @@ use thiserror::Error;
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The most bytes for its tree or table; all else takes a few megabytes, on the largest boards tens.
+    /// The most bytes for all that it allocates, its tree or table above all.
     pub memory: usize,
     /// Threads.
     pub threads: usize,
@@ -27,6 +27,12 @@ pub enum SolveError {
     OneThread {
         /// Its name.
         solver: &'static str,
+    },
+    /// The game has no solver that writes proofs.
+    #[error("{game} has no solver with certificates and checkpoints")]
+    NoProofs {
+        /// The game.
+        game: &'static str,
     },
     /// The board is too large, in words.
     #[error("{0}")]
@@ -64,10 +70,10 @@ pub struct Task<'a, G> {
 pub type Tell<'a> = &'a mut dyn FnMut(&SolveProgress);
 
 /// Solves until its limits are reached, and goes on from there when it is called again.
-pub(crate) type Work<M> =
-    Box<dyn FnMut(&Limits, Tell<'_>) -> Result<SolveReport<M>, SolveError> + Send>;
+pub type Work<M> = Box<dyn FnMut(&Limits, Tell<'_>) -> Result<SolveReport<M>, SolveError> + Send>;
 
-type Begun<G> = Result<Work<<G as Game>::Move>, SolveError>;
+/// A solver that is ready, or why it is not.
+pub type Begun<G> = Result<Work<<G as Game>::Move>, SolveError>;
 type Begin<G> = dyn Fn(&Task<'_, G>) -> Begun<G>;
 
 /// A solver at work on a position: it can be stopped, and goes on from there.
@@ -124,7 +130,7 @@ pub struct Solver<G: Game> {
 
 impl<G: Game> Solver<G> {
     /// A solver whose parameters are those of a table of fields.
-    pub(crate) fn new<P: Clone + 'static>(
+    pub fn new<P: Clone + 'static>(
         name: &'static str,
         summary: &'static str,
         fields: &'static [&'static [Field<P>]],
@@ -138,14 +144,14 @@ impl<G: Game> Solver<G> {
             parameters: parameters.collect(),
             has_threads: false,
             begin: Box::new(move |task| {
-                let params = set(fields, &defaults, task.settings)?;
+                let params = apply_all(fields, &defaults, task.settings)?;
                 begin(task, &params)
             }),
         }
     }
 
     /// A solver with these parameters, which reads its settings itself.
-    pub(crate) fn of(
+    pub fn of(
         name: &'static str,
         summary: &'static str,
         parameters: Vec<Parameter>,
@@ -161,7 +167,8 @@ impl<G: Game> Solver<G> {
     }
 
     /// The same solver, if it can use several threads.
-    pub(crate) fn with_threads(mut self) -> Self {
+    #[must_use]
+    pub fn with_threads(mut self) -> Self {
         self.has_threads = true;
         self
     }
@@ -194,31 +201,4 @@ impl<G: Game> Solver<G> {
     ) -> Result<SolveReport<G::Move>, SolveError> {
         self.begin(task)?.go_on(task.limits, tell)
     }
-}
-
-/// Parameters changed by settings, each of which is a field of one of several tables.
-fn set<P: Clone>(
-    tables: &[&[Field<P>]],
-    defaults: &P,
-    settings: &[Setting],
-) -> Result<P, ParameterError> {
-    let mut params = defaults.clone();
-    for setting in settings {
-        let has = |table: &&&[Field<P>]| table.iter().any(|field| field.name == setting.name);
-        let table = tables.iter().find(has);
-        let table = table.ok_or_else(|| ParameterError::Unknown {
-            name: setting.name.clone(),
-            known: match names(tables).as_slice() {
-                [] => "none".to_owned(),
-                names => names.join(", "),
-            },
-        })?;
-        params = apply(table, &params, std::slice::from_ref(setting))?;
-    }
-    Ok(params)
-}
-
-fn names<P>(tables: &[&[Field<P>]]) -> Vec<&'static str> {
-    let fields = tables.iter().flat_map(|table| table.iter());
-    fields.map(|field| field.name).collect()
 }

@@ -32,9 +32,11 @@ impl<G: Game> History<G> {
         self.before.iter().map(|&(_, mv)| mv)
     }
 
-    /// Each position in which a move was made, with the move.
-    pub(crate) fn played(&self) -> impl Iterator<Item = (&G, G::Move)> {
-        self.before.iter().map(|(position, mv)| (position, *mv))
+    /// The position before the first move.
+    pub(crate) fn start(&self) -> &G {
+        self.before
+            .first()
+            .map_or(&self.position, |(start, _)| start)
     }
 
     /// Plays a move if it is legal.

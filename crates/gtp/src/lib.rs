@@ -1,5 +1,5 @@
 //! The Go Text Protocol, version 2 (Farnebäck, "Specification of the Go Text Protocol, version 2, draft
-//! 2"), for Havannah and Kōnane.
+//! 2"), for any game that can be played here.
 //!
 //! A [`Session`] is one game with a player, and answers [`Command`]s with [`Response`]s; [`serve`] lets
 //! it talk over any input and output. [`Client`] is the other end: it drives any program that speaks the
@@ -9,7 +9,7 @@
 //! use engine::BoardOptions;
 //! use gtp::{Session, SessionOptions, serve};
 //!
-//! let board = BoardOptions { size: Some("4".to_owned()), ..BoardOptions::default() };
+//! let board = BoardOptions::sized(4);
 //! let session = Session::<havannah::Position>::new(board, &SessionOptions::default())?;
 //! let mut output = Vec::new();
 //! serve(session, &b"1 play white d4\n2 play black d4\n"[..], &mut output)?;
@@ -21,7 +21,6 @@
 //! ```
 
 mod analysis;
-mod any_size;
 mod client;
 mod clock;
 mod clocks;
@@ -34,7 +33,6 @@ mod serve;
 mod session;
 mod thinker;
 
-pub use any_size::AnySize;
 pub use client::{Client, ClientError};
 pub use clock::{Clock, Period, search_time};
 pub use command::{Command, SyntaxError, parse_line};

@@ -150,11 +150,8 @@ impl<G: Playable> Session<G> {
     }
 
     /// A session that differs from this one only in its board, at the start of a game there.
-    pub(crate) fn on_board<H: Playable<Dialect = G::Dialect>>(
-        &self,
-        board: BoardOptions,
-    ) -> Result<Session<H>, SessionError> {
-        let history = History::new(H::start(&board)?);
+    fn on_board(&self, board: BoardOptions) -> Result<Session<G>, SessionError> {
+        let history = History::new(G::start(&board)?);
         let Thinker {
             name,
             settings,

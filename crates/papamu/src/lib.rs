@@ -1,6 +1,35 @@
-//! Papamu as a library: positions, players, solvers, certificates and records of Havannah and Kōnane.
+//! Papamu as a library: positions, players, searches with progress, solvers, certificates and records of
+//! Havannah, Kōnane and what else the [`registry`] has.
 //!
-//! Each module below is one crate of the workspace, so that a program depends on this crate alone.
+//! A game is the type of its positions, such as [`havannah::Position`]. Whatever can be done with one game
+//! can be done with each: functions are generic over [`Playable`].
+//!
+//! # Play against the default player
+//!
+//! ```
+#![doc = include_str!("../examples/play.rs")]
+//! ```
+//!
+//! # Analyse with live progress
+//!
+//! ```
+#![doc = include_str!("../examples/analyse.rs")]
+//! ```
+//!
+//! # Solve and verify
+//!
+//! ```
+#![doc = include_str!("../examples/solve.rs")]
+//! ```
+//!
+//! # What is where
+//!
+//! - Positions: [`Game`] has the rules, [`Notation`] and [`Picture`] texts, [`Drawn`] pictures. [`board`] and
+//!   [`Playable::start`] begin a game; [`Playable::play_list`] plays moves.
+//! - Players: [`player`] and [`player_named`] give an [`Engine`], which thinks within [`Limits`] and answers with
+//!   a [`Report`].
+//! - Solving: [`solve`], and [`prove`] where a certificate is wanted; [`verify`] checks one.
+//! - Files: [`games`] reads SGF, HGF and lists of moves; [`record::to_sgf`] writes.
 
 pub use certificate;
 pub use diagram;
@@ -10,5 +39,260 @@ pub use gtp;
 pub use havannah;
 pub use konane;
 pub use record;
+pub use registry;
 pub use search;
-pub use sgf;
+
+pub use certificate::{Refusal, Verdict};
+pub use diagram::Drawn;
+pub use engine::{
+    BoardError, BoardOptions, Engine, ParameterError, Playable, Player, Resources, Setting,
+    SolveError, UnknownPlayer,
+};
+pub use game::{Game, Notation, Outcome, Picture, Score, Side};
+pub use record::{RawGame, ReadError, Record};
+pub use registry::{GameName, verify, with_game};
+pub use search::proof::SolveReport;
+pub use search::{Every, Limits, MoveStats, Progress, Report, StopReason};
+
+use engine::{certificate_header, strategy};
+use std::time::Duration;
+use thiserror::Error;
+
+/// The start of a game on a board of a size.
+///
+/// ```
+/// use papamu::{Game, havannah};
+///
+/// let position: havannah::Position = papamu::board(5)?;
+/// let mut moves = Vec::new();
+/// position.legal_moves(&mut moves);
+/// assert_eq!(moves.len(), 61);
+/// # Ok::<(), papamu::BoardError>(())
+/// ```
+///
+/// # Errors
+/// If the game has no such board.
+pub fn board<G: Playable>(size: u32) -> Result<G, BoardError> {
+    G::start(&BoardOptions::sized(size))
+}
+
+/// Limits of a search: seconds for each move.
+///
+/// ```
+/// assert_eq!(papamu::seconds(0.5).time.unwrap().as_millis(), 500);
+/// ```
+///
+/// # Panics
+/// If that is no time: negative, or not finite.
+pub fn seconds(seconds: f64) -> Limits {
+    Limits {
+        time: Some(Duration::from_secs_f64(seconds)),
+        ..Limits::default()
+    }
+}
+
+/// Limits of a search: simulations for each move, or nodes of a player without simulations. With one thread,
+/// the same seed gives the same move on every machine.
+///
+/// ```
+/// assert_eq!(papamu::simulations(1000).simulations, Some(1000));
+/// ```
+pub fn simulations(simulations: u64) -> Limits {
+    Limits {
+        simulations: Some(simulations),
+        ..Limits::default()
+    }
+}
+
+/// The default player of a game, which is its strongest.
+///
+/// ```
+/// let position: papamu::konane::Position = papamu::board(6)?;
+/// let mut engine = papamu::player(position);
+/// let report = papamu::think(&mut *engine, &papamu::simulations(500));
+/// assert!(report.best.is_some());
+/// # Ok::<(), papamu::BoardError>(())
+/// ```
+///
+/// # Panics
+/// Never: every game has a default player, which needs no settings.
+pub fn player<G: Playable>(position: G) -> Box<dyn Engine<G>> {
+    match player_named(position, None, 1, &[]) {
+        Ok(engine) => engine,
+        Err(why) => unreachable!("every game has a default player: {why}"),
+    }
+}
+
+/// Why there is no such player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// There is none of this name.
+    #[error(transparent)]
+    Name(#[from] UnknownPlayer),
+    /// A setting is wrong.
+    #[error(transparent)]
+    Setting(#[from] ParameterError),
+}
+
+/// A player by its name, with a random seed and settings such as `exploration=0.5`. [`Playable::players`] lists
+/// them all with their parameters.
+///
+/// ```
+/// let position: papamu::havannah::Position = papamu::board(4)?;
+/// let engine = papamu::player_named(position, Some("uct"), 7, &["exploration=0.5"])?;
+/// assert_eq!(engine.position().geometry().cells().len(), 37);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If there is none, or it has no such parameter.
+pub fn player_named<G: Playable>(
+    position: G,
+    name: Option<&str>,
+    seed: u64,
+    settings: &[&str],
+) -> Result<Box<dyn Engine<G>>, PlayerError> {
+    let settings: Result<Vec<Setting>, _> = settings.iter().map(|text| text.parse()).collect();
+    Ok(G::player(name)?.build(position, seed, &settings?)?)
+}
+
+/// Lets a player think, without progress.
+///
+/// ```
+/// let position: papamu::havannah::Position = papamu::board(3)?;
+/// let mut engine = papamu::player(position);
+/// let report = papamu::think(&mut *engine, &papamu::simulations(200));
+/// assert_eq!(report.moves.len(), 19);
+/// # Ok::<(), papamu::BoardError>(())
+/// ```
+pub fn think<G: Game>(engine: &mut dyn Engine<G>, limits: &Limits) -> Report<G::Move> {
+    engine.search(limits, &mut |_| {})
+}
+
+/// Lets a player think, and tells of its progress ten times a second, or as often as the limits say.
+///
+/// ```
+/// use papamu::{Every, Limits};
+///
+/// let position: papamu::havannah::Position = papamu::board(4)?;
+/// let mut engine = papamu::player(position);
+/// let limits = Limits { progress: Every::Work(100), ..papamu::simulations(1000) };
+/// let mut told = 0;
+/// papamu::analyse(&mut *engine, &limits, |progress| told += u32::from(progress.best.is_some()));
+/// assert!(told > 0);
+/// # Ok::<(), papamu::BoardError>(())
+/// ```
+pub fn analyse<G: Game>(
+    engine: &mut dyn Engine<G>,
+    limits: &Limits,
+    mut progress: impl FnMut(&Progress<G::Move>),
+) -> Report<G::Move> {
+    let mut limits = limits.clone();
+    if limits.progress == Every::Never {
+        limits.progress = Every::Time(Duration::from_millis(100));
+    }
+    engine.search(&limits, &mut progress)
+}
+
+/// What a solver may use where nobody says more: a gibibyte and one thread.
+const RESOURCES: Resources = Resources {
+    memory: 1 << 30,
+    threads: 1,
+};
+
+/// The exact value of a position, by the default solver of its game, if the limits allow it.
+///
+/// ```
+/// use papamu::{Limits, Outcome, Side};
+///
+/// let start: papamu::havannah::Position = papamu::board(3)?;
+/// let report = papamu::solve(&start, &Limits::default())?;
+/// assert_eq!(report.outcome, Some(Outcome::Win(Side::White)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the game has no solver that writes proofs, or the board is too large for it.
+pub fn solve<G: Playable>(
+    position: &G,
+    limits: &Limits,
+) -> Result<SolveReport<G::Move>, SolveError> {
+    let mut prover = position.prover(RESOURCES)?;
+    Ok(prover.value(position, limits, &mut |_| {}))
+}
+
+/// A value and the certificate that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The value.
+    pub outcome: Outcome,
+    /// What [`verify`] checks.
+    pub certificate: Vec<u8>,
+}
+
+/// Why there is no proof.
+#[derive(Debug, Error)]
+pub enum ProveError {
+    /// There is no such position, or there are no certificates about it.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// There is no solver for it.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The limits were reached first.
+    #[error("the limits were reached before the position was solved")]
+    Limits,
+    /// The certificate could not be written.
+    #[error(transparent)]
+    Write(#[from] certificate::WriteError),
+}
+
+/// Solves the position after some moves on a board, and writes the certificate of its value.
+///
+/// ```
+/// use papamu::{BoardOptions, Limits, havannah, verify};
+///
+/// let board = BoardOptions::sized(3);
+/// let proof = papamu::prove::<havannah::Position>(&board, "b2", &Limits::default())?;
+/// assert!(verify(proof.certificate.as_slice()).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If there is no such position, or no proof within the limits.
+pub fn prove<G: Playable>(
+    board: &BoardOptions,
+    moves: &str,
+    limits: &Limits,
+) -> Result<Proof, ProveError> {
+    let position = G::start(board)?.play_list(moves, G::Dialect::default())?;
+    let mut prover = position.prover(RESOURCES)?;
+    let report = prover.value(&position, limits, &mut |_| {});
+    let outcome = report.outcome.ok_or(ProveError::Limits)?;
+    let moves = engine::list_items(moves).map(str::to_owned).collect();
+    let header = certificate_header(&position, board, moves, outcome)?;
+    let mut certificate = Vec::new();
+    let ask = strategy(&mut *prover, limits);
+    certificate::write(&mut certificate, &header, &position, ask)?;
+    Ok(Proof {
+        outcome,
+        certificate,
+    })
+}
+
+/// The games of a file: SGF, HGF or a list of moves. [`RawGame::replay`] plays one under the rules.
+///
+/// ```
+/// use papamu::{havannah, record};
+///
+/// let games = papamu::games(b"havannah 4\nd4 b2 c3")?;
+/// let played: record::Record<havannah::Position> = games[0].replay(None)?;
+/// assert_eq!(played.moves.len(), 3);
+/// # Ok::<(), papamu::ReadError>(())
+/// ```
+///
+/// # Errors
+/// If it has no games that can be read.
+pub fn games(bytes: &[u8]) -> Result<Vec<RawGame>, ReadError> {
+    record::read(bytes)
+}

@@ -14,7 +14,6 @@ use havannah::knowledge::patterns::{
     Features, NEAR, NEAREST, PLAIN, PLAIN_COUNT, ShapeCode, canonical,
 };
 use havannah::{Cell, Move, Position};
-use record::AnyRecord;
 use std::collections::HashMap;
 use std::error::Error;
 use std::io::{BufWriter, Write};
@@ -77,9 +76,10 @@ fn read(folder: &str) -> Result<Vec<Played>, Box<dyn Error>> {
     files.sort();
     let mut games = Vec::new();
     for file in files {
-        for record in record::read(&fs::read(&file)?, None)? {
-            if let AnyRecord::Havannah(record) = record {
-                games.push(Played(record.start.clone(), record.moves.clone()));
+        for raw in record::read(&fs::read(&file)?)? {
+            if raw.game().is_none_or(|game| game == Position::NAME) {
+                let record = raw.replay(None)?;
+                games.push(Played(record.start, record.moves));
             }
         }
     }

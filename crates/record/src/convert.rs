@@ -1,11 +1,8 @@
 //! Games written in another form or dialect, with all that their files hold.
 
-use crate::any::AnyRecord;
-use crate::list;
 use crate::record::{Fault, Record};
-use crate::recorded::Recorded;
 use crate::write::{describe, to_sgf};
-use havannah::Dialect;
+use engine::Playable;
 use sgf::{Collection, NodeId, Property, Tree, Value};
 use thiserror::Error;
 
@@ -14,7 +11,8 @@ use thiserror::Error;
 pub enum Form {
     /// SGF, FF\[4\].
     Sgf,
-    /// Little Golem's form of SGF for Havannah: cells in capitals and in the row dialect, no `GM`.
+    /// Little Golem's form of SGF: cells in capitals and in the dialect of
+    /// [`little_golem`](Playable::little_golem), no `GM`.
     Hgf,
     /// A plain list of moves: the main line of one game, and nothing else.
     List,
@@ -24,89 +22,74 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConvertError {
     /// A move that has to be translated is not legal.
-    #[error("game {game}: {fault}: only legal moves can be written in another form or dialect")]
-    Fault {
-        /// The place of the game in its file, from 1.
-        game: usize,
-        /// The move, and what is wrong with it.
-        fault: Fault,
-    },
-    /// Only Havannah has dialects and HGF.
-    #[error("game {game} is Kōnane, which has one dialect and no HGF")]
-    OnlyHavannah {
-        /// The place of the game in its file, from 1.
-        game: usize,
-    },
+    #[error("{0}: only legal moves can be written in another form or dialect")]
+    Fault(Fault),
+    /// Little Golem has no files of this game.
+    #[error("it is a game of {0}, of which there is no HGF")]
+    NoHgf(&'static str),
     /// HGF has one dialect.
-    #[error("HGF is written in the row dialect")]
-    GridHgf,
+    #[error("HGF is written in the {0} dialect")]
+    DialectOfHgf(&'static str),
     /// A list is one game.
     #[error("a list holds one game, and these are {0}: write SGF")]
     SeveralGames(usize),
 }
 
-/// The text of a file with these games. `dialect` is that of Havannah's moves; without it SGF and lists
-/// keep the dialect of each game, and HGF is in the row dialect.
+/// A game in a form.
+#[derive(Clone, Debug)]
+pub enum Converted {
+    /// A list of moves.
+    List(String),
+    /// SGF or HGF.
+    Tree(Tree),
+}
+
+/// The text of a file with these games.
 ///
-/// SGF and HGF keep what the games' own files hold: variations, comments, and all properties, known or not.
+/// # Errors
+/// If there are several, of which one is a list.
+pub fn collection(games: Vec<Converted>) -> Result<String, ConvertError> {
+    let count = games.len();
+    let mut collection = Collection::default();
+    for game in games {
+        match game {
+            Converted::List(list) if count == 1 => return Ok(list),
+            Converted::List(_) => return Err(ConvertError::SeveralGames(count)),
+            Converted::Tree(tree) => collection.trees.push(tree),
+        }
+    }
+    Ok(collection.to_string())
+}
+
+/// A game in a form. Without a `dialect` SGF and lists keep that of the game, and HGF has its own.
+///
+/// SGF and HGF keep what the game's own file holds: variations, comments, and all properties, known or not.
 /// Cells in the standard's properties for marks (`TR`, `LB`, `CR` and so on) are translated with the moves.
 ///
 /// # Errors
 /// See [`ConvertError`].
-pub fn convert(
-    games: &[AnyRecord],
-    form: Form,
-    dialect: Option<Dialect>,
-) -> Result<String, ConvertError> {
-    if form == Form::List && games.len() != 1 {
-        return Err(ConvertError::SeveralGames(games.len()));
-    }
-    if form == Form::Hgf && dialect == Some(Dialect::Grid) {
-        return Err(ConvertError::GridHgf);
-    }
-    let mut text = String::new();
-    let mut collection = Collection::default();
-    for (record, game) in games.iter().zip(1..) {
-        let faulty = |fault| ConvertError::Fault { game, fault };
-        let written = match record {
-            AnyRecord::Havannah(record) => {
-                let kept = if form == Form::Hgf {
-                    Dialect::Row
-                } else {
-                    record.dialect
-                };
-                written(record, form, dialect.unwrap_or(kept))
-            }
-            AnyRecord::Konane(_) if form == Form::Hgf || dialect.is_some() => {
-                return Err(ConvertError::OnlyHavannah { game });
-            }
-            AnyRecord::Konane(record) => written(record, form, ()),
-        };
-        match written.map_err(faulty)? {
-            Written::List(list) => text += &list,
-            Written::Tree(tree) => collection.trees.push(tree),
-        }
-    }
-    Ok(text + &collection.to_string())
-}
-
-/// A game in a form.
-enum Written {
-    List(String),
-    Tree(Tree),
-}
-
-fn written<G: Recorded>(
+pub fn converted<G: Playable>(
     record: &Record<G>,
     form: Form,
-    dialect: G::Dialect,
-) -> Result<Written, Fault> {
+    dialect: Option<G::Dialect>,
+) -> Result<Converted, ConvertError> {
+    let dialect = match form {
+        Form::Sgf | Form::List => dialect.unwrap_or(record.dialect),
+        Form::Hgf => {
+            let own = G::little_golem().ok_or(ConvertError::NoHgf(G::NAME))?;
+            if dialect.is_some_and(|asked| asked != own) {
+                let name = G::dialect_name(own).unwrap_or_default();
+                return Err(ConvertError::DialectOfHgf(name));
+            }
+            own
+        }
+    };
     let stays = record.source.is_some() && form == Form::Sgf && dialect == record.dialect;
     if let (Some(fault), false) = (&record.fault, stays) {
-        return Err(fault.clone());
+        return Err(ConvertError::Fault(fault.clone()));
     }
     if form == Form::List {
-        return Ok(Written::List(list(record, dialect)));
+        return Ok(Converted::List(list(record, dialect)));
     }
     let mut tree = match &record.source {
         Some(source) => source.clone(),
@@ -122,29 +105,32 @@ fn written<G: Recorded>(
                 _ => text,
             }
         };
-        translate(&mut tree, record, &write)?;
+        translate(&mut tree, record, &write).map_err(ConvertError::Fault)?;
     }
     describe::<G>(&mut tree, &record.options, dialect, record.winner());
     if form == Form::Hgf {
         tree.remove(NodeId::ROOT, "GM");
         tree.remove(NodeId::ROOT, "DIALECT");
-        let swap = if record.options.swap { ",swap" } else { "" };
+        let swap = if record.options.has("swap") {
+            ",swap"
+        } else {
+            ""
+        };
         tree.set(NodeId::ROOT, "RU", format!("LG{swap}"));
     }
-    Ok(Written::Tree(tree))
+    Ok(Converted::Tree(tree))
 }
 
 /// The main line of a game as a list, two moves a line.
-fn list<G: Recorded>(record: &Record<G>, dialect: G::Dialect) -> String {
-    let mut position = record.start.clone();
-    let mut words = Vec::with_capacity(record.moves.len() + 1);
-    for &mv in &record.moves {
-        words.push(position.write_move(mv, dialect));
-        position.play(mv);
+fn list<G: Playable>(record: &Record<G>, dialect: G::Dialect) -> String {
+    let mut board = G::listed_words(&record.options);
+    if let Some(name) = G::dialect_name(dialect) {
+        board.insert(1.min(board.len()), name.to_owned());
     }
-    words.extend(record.resigned.map(|_| "resign".to_owned()));
-    let mut text = list::heading(record, dialect) + "\n";
-    for (pair, number) in words.chunks(2).zip(1..) {
+    let mut text = format!("{} {}\n", G::NAME, board.join(" "));
+    let mut moves = record.moves_in(dialect);
+    moves.extend(record.resigned.map(|_| "resign".to_owned()));
+    for (pair, number) in moves.chunks(2).zip(1..) {
         text += &format!("{number}. {}\n", pair.join(" "));
     }
     text
@@ -156,7 +142,7 @@ const MARKS: [&str; 12] = [
 ];
 
 /// Writes every move of a tree anew, and the cells of its marks.
-fn translate<G: Recorded>(
+fn translate<G: Playable>(
     tree: &mut Tree,
     record: &Record<G>,
     write: &dyn Fn(&G, G::Move) -> String,
@@ -214,7 +200,7 @@ fn translate<G: Recorded>(
 
 /// A property for marks (`TR`, `LB`, `CR` and so on) with its cells in another dialect; `None` for one that is
 /// none. `start` is any position on the board.
-pub fn translated_marks<G: Recorded>(
+pub fn translated_marks<G: Playable>(
     property: &Property,
     start: &G,
     from: G::Dialect,
@@ -225,7 +211,7 @@ pub fn translated_marks<G: Recorded>(
     })
 }
 
-fn marks<G: Recorded>(
+fn marks<G: Playable>(
     property: &Property,
     start: &G,
     from: G::Dialect,

@@ -1,8 +1,7 @@
 //! Finding the dialect that a game is written in.
 
 use crate::record::{Record, Written, replay};
-use crate::recorded::Recorded;
-use engine::BoardOptions;
+use engine::{BoardOptions, Playable};
 use game::Outcome;
 
 /// Replays a game in the dialect that fits it.
@@ -11,7 +10,7 @@ use game::Outcome;
 /// those that fit, one in which the game ends with its last move beats one in which it does not. What is
 /// still open is decided by the order of the dialects. Where none fits, the one in which most moves are
 /// legal shows the fault.
-pub(crate) fn replay_in_best<G: Recorded>(
+pub(crate) fn replay_in_best<G: Playable>(
     options: &BoardOptions,
     start: &G,
     moves: &[Written],

@@ -1,7 +1,6 @@
 //! A game that was played, and how it ended.
 
-use crate::recorded::Recorded;
-use engine::BoardOptions;
+use engine::{BoardOptions, Playable};
 use game::{Notation, Outcome, Side};
 use sgf::Tree;
 use std::fmt;
@@ -86,7 +85,49 @@ pub struct Record<G: Notation> {
     pub source: Option<Tree>,
 }
 
-impl<G: Recorded> Record<G> {
+impl<G: Playable> Record<G> {
+    /// A game that was played here: moves that are legal one after the other.
+    pub fn played(
+        options: BoardOptions,
+        start: G,
+        moves: Vec<G::Move>,
+        resigned: Option<Side>,
+    ) -> Record<G> {
+        let mut last = start.clone();
+        for &mv in &moves {
+            last.play(mv);
+        }
+        Record {
+            options,
+            start,
+            last,
+            moves,
+            resigned,
+            claimed: None,
+            dialect: G::Dialect::default(),
+            fault: None,
+            source: None,
+        }
+    }
+
+    /// The moves in a dialect.
+    pub fn moves_in(&self, dialect: G::Dialect) -> Vec<String> {
+        let mut position = self.start.clone();
+        let write = |&mv: &G::Move| {
+            let text = position.write_move(mv, dialect);
+            position.play(mv);
+            text
+        };
+        self.moves.iter().map(write).collect()
+    }
+
+    /// The board and the rules, with a swap rule that the moves show and the file may not say.
+    pub fn options_admitting(&self) -> BoardOptions {
+        let moves = self.moves_in(G::Dialect::default());
+        let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
+        G::options_admitting(self.options.clone(), &texts)
+    }
+
     /// How the game ended.
     pub fn end(&self) -> End {
         if self.fault.is_some() {
@@ -120,7 +161,7 @@ pub(crate) struct Written {
 }
 
 /// Replays moves in one dialect, up to the first that is wrong.
-pub(crate) fn replay<G: Recorded>(
+pub(crate) fn replay<G: Playable>(
     options: &BoardOptions,
     start: &G,
     moves: &[Written],
@@ -151,7 +192,7 @@ pub(crate) fn replay<G: Recorded>(
     record
 }
 
-impl<G: Recorded> Record<G> {
+impl<G: Playable> Record<G> {
     fn add(&mut self, written: &Written) -> Result<(), String> {
         if let Some(side) = self.resigned {
             return Err(format!("{side} has resigned already"));

@@ -1,14 +1,13 @@
 //! Writing games as SGF.
 
 use crate::record::Record;
-use crate::recorded::Recorded;
-use engine::BoardOptions;
+use engine::{BoardOptions, Playable};
 use game::{Outcome, Side};
 use sgf::{NodeId, Property, Tree};
 
 /// The game as an SGF tree: the root says the game, the board, the rules, the dialect and the result;
 /// each move is a node on the main line. What the [source](Record::source) holds besides is left out.
-pub fn to_sgf<G: Recorded>(record: &Record<G>) -> Tree {
+pub fn to_sgf<G: Playable>(record: &Record<G>) -> Tree {
     let mut tree = Tree::new();
     describe::<G>(&mut tree, &record.options, record.dialect, record.winner());
     if record.resigned.is_some()
@@ -41,14 +40,18 @@ const fn property_of(side: Side) -> &'static str {
 
 /// Lets the root say the game, the board, the rules and the dialect. What it says already stays as it is,
 /// except for the dialect and a swap rule that it lacks. A result is added where there is none.
-pub fn describe<G: Recorded>(
+pub fn describe<G: Playable>(
     tree: &mut Tree,
     options: &BoardOptions,
     dialect: G::Dialect,
     winner: Option<Outcome>,
 ) {
     let mut wanted = vec![("FF", "4".to_owned()), ("GM", G::NAME.to_owned())];
-    wanted.extend(G::root_properties(options, dialect));
+    let mut board = G::record_properties(options);
+    if let Some(name) = G::dialect_name(dialect) {
+        board.insert(1.min(board.len()), ("DIALECT", name.to_owned()));
+    }
+    wanted.extend(board);
     let result = match winner {
         Some(Outcome::Win(Side::White)) => Some("W+"),
         Some(Outcome::Win(Side::Black)) => Some("B+"),

@@ -15,6 +15,7 @@
 //! logarithm and the exponential taken from `libm`.
 
 pub mod alphabeta;
+pub mod clock;
 pub mod implicit;
 mod limits;
 pub mod mcts;

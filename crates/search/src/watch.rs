@@ -1,5 +1,6 @@
+use crate::clock::Instant;
 use crate::{Every, Limits, StopFlag, StopReason};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time between two readings of the clock that a [`Watch`] aims at: short against any time limit
 /// that a person would set, long against the 50 ns or so that a reading takes.

@@ -6,7 +6,7 @@ use crate::catalogue::{self, GameInfo};
 use crate::certificates::{self, VerifiedView};
 use crate::error::Problem;
 use crate::experiments::{ExperimentReport, ExperimentView, PlayedView};
-use crate::position::{GameState, PositionView, with_game};
+use crate::position::{GameState, PositionView};
 use crate::saved::{GameToSave, SavedGame};
 use crate::threats::{ThreatsView, seen_in};
 use crate::tree::{self, GameTree};
@@ -15,7 +15,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use diagram::{Drawn, Options};
-use engine::Playable;
+use registry::with_game;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
@@ -77,15 +77,14 @@ async fn position(Body(state): Body<GameState>) -> Result<Json<PositionView>, Pr
     )
 )]
 async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Problem> {
-    fn svg<G: Playable + Drawn>(state: &GameState) -> Result<String, Problem> {
+    let svg = with_game!(state.game, G => {
         let (_, position) = state.played::<G>()?;
         let options = Options {
             highlighted: position.winning_cells(),
             ..Options::default()
         };
-        Ok(position.svg(state.dialect::<G>()?, &options))
-    }
-    let svg = with_game!(state, svg(&state))?;
+        position.svg(state.dialect::<G>()?, &options)
+    });
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
@@ -99,7 +98,7 @@ async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Prob
     )
 )]
 async fn seen(Body(state): Body<GameState>) -> Result<Json<ThreatsView>, Problem> {
-    let look = move || with_game!(state, seen_in(&state));
+    let look = move || with_game!(state.game, G => seen_in::<G>(&state));
     tokio::task::spawn_blocking(look)
         .await
         .map_err(Problem::internal)?

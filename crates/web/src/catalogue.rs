@@ -1,8 +1,9 @@
 //! What there is to choose from: games, boards, players and levels of strength.
 
 use crate::error::Problem;
-use crate::position::GameName;
+use crate::position::{GameName, Name};
 use engine::{Playable, Setting};
+use registry::with_game;
 use search::Limits;
 use serde::Serialize;
 use std::time::Duration;
@@ -12,19 +13,26 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameInfo {
     /// The game.
+    #[schema(value_type = Name)]
     pub game: GameName,
     /// Its name for people.
     pub title: &'static str,
+    /// How it is played and won, in a sentence or two.
+    pub goal: &'static str,
     /// Boards that people play on.
     pub sizes: &'static [&'static str],
     /// The board for a first game.
     pub first_size: &'static str,
     /// Ways of writing the cells; empty where there is only one.
     pub dialects: &'static [&'static str],
-    /// Pairs that can be removed before a game of Kōnane.
+    /// The names of what can be chosen before a game.
+    pub options: Vec<&'static str>,
+    /// Values of the option `setup`, if the game has it.
     pub setups: &'static [&'static str],
+    /// Whether there are puzzles.
+    pub puzzles: bool,
     /// Levels of strength, the weakest first.
-    pub levels: &'static [Level],
+    pub levels: Vec<Level>,
     /// The players that can analyse, the default one first.
     pub players: Vec<NameInfo>,
     /// The solvers, the default one first.
@@ -55,8 +63,24 @@ pub struct Level {
     pub simulations: Option<u64>,
     /// Seconds for each move.
     pub seconds: Option<f64>,
-    /// How strong it is, in Elo above the first level. `experiments/levels` measures it.
-    pub rating: Rating,
+    /// How strong it is, in Elo above the first level. `experiments/levels` measures it; absent where
+    /// nobody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
+}
+
+impl From<&engine::Level> for Level {
+    fn from(level: &engine::Level) -> Level {
+        Level {
+            name: level.name,
+            title: level.title,
+            player: level.player,
+            setting: level.setting,
+            simulations: level.simulations,
+            seconds: level.seconds,
+            rating: level.rating.map(|(elo, margin)| Rating { elo, margin }),
+        }
+    }
 }
 
 /// A measured strength: it lies within the margin with a probability of 95 %.
@@ -104,138 +128,55 @@ impl Strength {
     }
 }
 
-impl Level {
-    const fn of(name: &'static str, title: &'static str, player: &'static str) -> Level {
-        Level {
-            name,
-            title,
-            player,
-            setting: None,
-            simulations: None,
-            seconds: None,
-            rating: Rating { elo: 0, margin: 0 },
-        }
-    }
-
-    const fn rated(mut self, elo: i32, margin: i32) -> Level {
-        self.rating = Rating { elo, margin };
-        self
-    }
-
-    const fn simulations(mut self, simulations: u64) -> Level {
-        self.simulations = Some(simulations);
-        self
-    }
-
-    const fn seconds(mut self, seconds: f64) -> Level {
-        self.seconds = Some(seconds);
-        self
-    }
-
-    const fn setting(mut self, setting: &'static str) -> Level {
-        self.setting = Some(setting);
-        self
-    }
-
-    /// The level of a game with a name.
-    pub fn named(game: GameName, name: &str) -> Result<&'static Level, Problem> {
-        let levels = levels(game);
-        levels
-            .iter()
-            .find(|level| level.name == name)
-            .ok_or_else(|| {
-                let known: Vec<&str> = levels.iter().map(|level| level.name).collect();
-                Problem::bad_request(format!(
-                    "no level {name:?}; there are: {}",
-                    known.join(", ")
-                ))
-            })
-    }
-
-    /// The player at this level.
-    pub fn strength(&self) -> Strength {
-        let settings = self.setting.iter().filter_map(|text| text.parse().ok());
-        Strength {
-            player: Some(self.player.to_owned()),
-            settings: settings.collect(),
-            simulations: self.simulations,
-            time: self.seconds.map(Duration::from_secs_f64),
-        }
-    }
+/// The player at a level of a game.
+pub fn strength(game: GameName, name: &str) -> Result<Strength, Problem> {
+    let levels = with_game!(game, G => G::LEVELS);
+    let level = levels.iter().find(|level| level.name == name);
+    let level = level.ok_or_else(|| {
+        let known: Vec<&str> = levels.iter().map(|level| level.name).collect();
+        Problem::bad_request(format!(
+            "no level {name:?}; there are: {}",
+            known.join(", ")
+        ))
+    })?;
+    Ok(of_level(level))
 }
 
-const HAVANNAH_LEVELS: [Level; 6] = [
-    Level::of("beginner", "Beginner", "uct").simulations(30),
-    Level::of("easy", "Easy", "uct")
-        .simulations(300)
-        .rated(124, 69),
-    Level::of("casual", "Casual", "rave")
-        .simulations(300)
-        .rated(570, 109),
-    Level::of("club", "Club", "rave")
-        .simulations(1_000)
-        .rated(787, 126),
-    Level::of("strong", "Strong", "papamu")
-        .simulations(5_000)
-        .rated(1_278, 167),
-    Level::of("full", "Full strength", "papamu")
-        .seconds(5.0)
-        .rated(1_490, 178),
-];
-
-const KONANE_LEVELS: [Level; 7] = [
-    Level::of("beginner", "Beginner", "greedy-captures"),
-    Level::of("easy", "Easy", "greedy-mobility").rated(127, 70),
-    Level::of("casual", "Casual", "dabs")
-        .setting("depth=2")
-        .rated(678, 140),
-    Level::of("club", "Club", "dabs")
-        .setting("depth=4")
-        .rated(930, 157),
-    Level::of("strong", "Strong", "papamu")
-        .simulations(500)
-        .rated(1_418, 197),
-    Level::of("expert", "Expert", "papamu")
-        .simulations(5_000)
-        .rated(1_906, 234),
-    Level::of("full", "Full strength", "papamu")
-        .seconds(5.0)
-        .rated(2_228, 248),
-];
-
-fn levels(game: GameName) -> &'static [Level] {
-    match game {
-        GameName::Havannah => &HAVANNAH_LEVELS,
-        GameName::Konane => &KONANE_LEVELS,
+fn of_level(level: &engine::Level) -> Strength {
+    let settings = level.setting.iter().filter_map(|text| text.parse().ok());
+    Strength {
+        player: Some(level.player.to_owned()),
+        settings: settings.collect(),
+        simulations: level.simulations,
+        time: level.seconds.map(Duration::from_secs_f64),
     }
 }
 
 /// All games.
 pub fn games() -> Vec<GameInfo> {
-    vec![
-        GameInfo {
-            game: GameName::Havannah,
-            title: "Havannah",
-            sizes: &["4", "5", "6", "7", "8", "9", "10"],
-            first_size: "5",
-            dialects: &["grid", "row"],
-            setups: &[],
-            levels: levels(GameName::Havannah),
-            players: players::<havannah::Position>(),
-            solvers: solvers::<havannah::Position>(),
-        },
-        GameInfo {
-            game: GameName::Konane,
-            title: "Kōnane",
-            sizes: &["6", "8", "10", "14x17"],
-            first_size: "8",
-            dialects: &[],
-            setups: &["corner", "corner-vertical", "centre", "centre-vertical"],
-            levels: levels(GameName::Konane),
-            players: players::<record::KonanePosition>(),
-            solvers: solvers::<record::KonanePosition>(),
-        },
-    ]
+    let info = |&game: &GameName| with_game!(game, G => info::<G>(game));
+    GameName::ALL.iter().map(info).collect()
+}
+
+fn info<G: Playable>(game: GameName) -> GameInfo {
+    let choices = |name: &str| {
+        let named = G::OPTIONS.iter().find(|option| option.name == name);
+        named.map_or(&[][..], |option| option.choices)
+    };
+    GameInfo {
+        game,
+        title: G::TITLE,
+        goal: G::GOAL,
+        sizes: G::SIZES,
+        first_size: G::FIRST_SIZE,
+        dialects: G::DIALECTS,
+        options: G::OPTIONS.iter().map(|option| option.name).collect(),
+        setups: choices("setup"),
+        puzzles: !G::PUZZLE_SIZES.is_empty(),
+        levels: G::LEVELS.iter().map(Level::from).collect(),
+        players: players::<G>(),
+        solvers: solvers::<G>(),
+    }
 }
 
 fn players<G: Playable>() -> Vec<NameInfo> {
@@ -258,11 +199,11 @@ fn solvers<G: Playable>() -> Vec<NameInfo> {
 mod tests {
     use super::*;
 
-    fn build_all<G: Playable>(game: GameName) {
+    fn build_all<G: Playable>() {
         let start = G::start(&engine::BoardOptions::default()).unwrap();
-        for level in levels(game) {
+        for level in G::LEVELS {
             let player = G::player(Some(level.player)).unwrap();
-            let settings = level.strength().settings;
+            let settings = of_level(level).settings;
             assert!(
                 player.build(start.clone(), 1, &settings).is_ok(),
                 "{}",
@@ -274,7 +215,8 @@ mod tests {
 
     #[test]
     fn every_level_has_a_player_that_takes_its_parameters() {
-        build_all::<havannah::Position>(GameName::Havannah);
-        build_all::<record::KonanePosition>(GameName::Konane);
+        for &game in GameName::ALL {
+            with_game!(game, G => build_all::<G>());
+        }
     }
 }

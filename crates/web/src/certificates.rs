@@ -87,7 +87,7 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
     let check = move |turn: &mut crate::pool::Turn| {
         let mut now_and_then = NowAndThen::begin();
         let verdict =
-            certificate::verify_while(&certificate[..], |_| !now_and_then.is_now() || turn.pass());
+            registry::verify_while(&certificate[..], |_| !now_and_then.is_now() || turn.pass());
         let _ = tell.send(view(verdict));
     };
     pool.start(weight, &reins, check)
@@ -101,7 +101,7 @@ fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
     let Ok(header) = certificate::proof::read_header(certificate) else {
         return Ok(Weight::TREE);
     };
-    let memory = certificate::memory(&header, certificate.len() as u64);
+    let memory = registry::memory(&header, certificate.len() as u64);
     Weight::of_bytes(memory).ok_or_else(|| {
         let mebibytes = memory >> 20;
         Problem::bad_request(format!(

@@ -196,7 +196,7 @@ impl Experiments {
         if !self.place.starts_with("postgres") && !Path::new(file).exists() {
             return Ok(None);
         }
-        let open = || Store::open(&self.place);
+        let open = || Store::open_to_read(&self.place);
         self.store
             .get_or_try_init(open)
             .await

@@ -10,17 +10,18 @@ mod solve;
 pub use message::{Ask, Candidate, Found, PuzzleView, ReviewedView, SolvedView, SolvingView, Tell};
 
 use crate::app::App;
-use crate::catalogue::{Level, Strength};
+use crate::catalogue::{self, Strength};
 use crate::error::Problem;
 use crate::pool::{Reins, Turn, Weight};
-use crate::position::{GameState, with_game};
+use crate::position::GameState;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use engine::{Engine, Playable, Player, Reviewer, Setting, Solvable};
+use engine::{Engine, Playable, Player, Reviewer, Setting};
 use futures_util::{SinkExt, StreamExt};
 use outbox::Outbox;
+use registry::with_game;
 use search::{Every, Limits};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -206,7 +207,7 @@ impl Page {
                 let player = player.as_deref();
                 (
                     Weight::TREE,
-                    with_game!(state, analysed(request, &state, player))?,
+                    with_game!(state.game, G => analysed::<G>(request, &state, player))?,
                 )
             }
             Ask::Move {
@@ -218,13 +219,13 @@ impl Page {
                 ..
             } => {
                 let strength = match &level {
-                    Some(level) => Level::named(state.game, level)?.strength(),
+                    Some(level) => catalogue::strength(state.game, level)?,
                     None => Strength::of_player(player, seconds)?,
                 };
                 let seed = seed.unwrap_or(1).into();
                 (
                     Weight::TREE,
-                    with_game!(state, chosen(request, &state, &strength, seed))?,
+                    with_game!(state.game, G => chosen::<G>(request, &state, &strength, seed))?,
                 )
             }
             Ask::Review {
@@ -237,7 +238,7 @@ impl Page {
                 let after = after.unwrap_or(0);
                 (
                     Weight::TREE,
-                    with_game!(state, reviewed(request, &state, simulations, after))?,
+                    with_game!(state.game, G => reviewed::<G>(request, &state, simulations, after))?,
                 )
             }
             Ask::Solve {
@@ -254,14 +255,14 @@ impl Page {
                 };
                 (
                     Weight::SOLVER,
-                    with_game!(state, solved(request, &state, asked))?,
+                    with_game!(state.game, G => solved::<G>(request, &state, asked))?,
                 )
             }
             Ask::Puzzle { game, seed, .. } => {
-                let state = puzzle::state(game, seed);
+                let state = puzzle::state(game, seed)?;
                 (
                     Weight::SOLVER,
-                    with_game!(state, puzzled(request, &state, seed)),
+                    with_game!(game, G => puzzled::<G>(request, &state, seed)),
                 )
             }
             Ask::Watch { experiment, .. } => {
@@ -397,12 +398,12 @@ fn reviewed<G: Playable>(
     }))
 }
 
-fn puzzled<G: Solvable>(request: Request, state: &GameState, seed: u32) -> Work {
+fn puzzled<G: Playable>(request: Request, state: &GameState, seed: u32) -> Work {
     let state = state.clone();
     Box::new(move |turn| puzzle::puzzle::<G>(&request, state, seed, turn))
 }
 
-fn solved<G: Solvable>(
+fn solved<G: Playable>(
     request: Request,
     state: &GameState,
     asked: solve::Asked,

@@ -1,8 +1,6 @@
 //! Moves as they are made on the board: a page shows and offers them, and knows no rules itself.
 
-use diagram::Drawn;
-use havannah::rules::notation::write_cell;
-use konane::Board;
+use engine::Playable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,41 +30,19 @@ pub enum MoveKind {
     Jump,
 }
 
-/// A game whose moves are made on cells.
-pub trait OnBoard: Drawn {
-    /// The move of this position, as it is made.
-    fn on_board(&self, mv: Self::Move, dialect: Self::Dialect) -> MoveView {
-        let (kind, cells) = self.made_on(mv, dialect);
+impl MoveView {
+    /// A move of a position, as it is made.
+    pub fn new<G: Playable>(position: &G, mv: G::Move, dialect: G::Dialect) -> MoveView {
+        let (kind, cells) = position.made_on(mv, dialect);
         MoveView {
-            mv: self.write_move(mv, dialect),
-            kind,
+            mv: position.write_move(mv, dialect),
+            kind: match kind {
+                engine::MoveKind::Place => MoveKind::Place,
+                engine::MoveKind::Swap => MoveKind::Swap,
+                engine::MoveKind::Remove => MoveKind::Remove,
+                engine::MoveKind::Jump => MoveKind::Jump,
+            },
             cells,
-        }
-    }
-
-    /// What a move does, and the names of its cells.
-    fn made_on(&self, mv: Self::Move, dialect: Self::Dialect) -> (MoveKind, Vec<String>);
-}
-
-impl OnBoard for havannah::Position {
-    fn made_on(&self, mv: havannah::Move, dialect: havannah::Dialect) -> (MoveKind, Vec<String>) {
-        match mv {
-            havannah::Move::Place(cell) => {
-                let name = write_cell(self.geometry(), cell, dialect);
-                (MoveKind::Place, vec![name])
-            }
-            havannah::Move::Swap => (MoveKind::Swap, Vec::new()),
-        }
-    }
-}
-
-impl<B: Board> OnBoard for konane::Position<B> {
-    fn made_on(&self, mv: konane::Move, (): ()) -> (MoveKind, Vec<String>) {
-        match mv {
-            konane::Move::Remove(cell) => (MoveKind::Remove, vec![cell.to_string()]),
-            konane::Move::Jump { from, to } => {
-                (MoveKind::Jump, vec![from.to_string(), to.to_string()])
-            }
         }
     }
 }

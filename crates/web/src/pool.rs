@@ -6,6 +6,7 @@
 //! is paused takes no place, and no search has to be cut into parts.
 
 use search::StopFlag;
+use search::threads::with_deep_stack;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,9 +16,6 @@ const CAPACITY: u32 = 64;
 
 /// How long a search runs while others wait.
 const SLICE: Duration = Duration::from_millis(100);
-
-/// Addresses for the stack of a search: only what is used takes memory.
-const STACK: usize = 32 << 20;
 
 /// The most memory that a search takes: together with the capacity this bounds that of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +132,7 @@ impl Pool {
             }
         };
         let thread = std::thread::Builder::new().name("search".to_owned());
-        thread.stack_size(STACK).spawn(run).map_err(|_| Full)?;
+        thread.spawn(|| with_deep_stack(run)).map_err(|_| Full)?;
         Ok(())
     }
 

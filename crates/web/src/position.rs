@@ -1,70 +1,111 @@
 //! A game as the browser knows it, and the position it leads to.
 
 use crate::error::Problem;
-use crate::moves::{MoveKind, MoveView, OnBoard};
+use crate::moves::{MoveKind, MoveView};
 use diagram::{Material, Tile, Tone};
-use engine::{BoardOptions, Playable};
-use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use utoipa::ToSchema;
+use engine::{BoardOptions, OptionKind, Playable};
+pub use registry::GameName;
+use registry::with_game;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum GameName {
-    /// Havannah.
-    Havannah,
-    /// Kōnane.
-    Konane,
+/// The name of a game in the description of the interface.
+pub struct Name;
+
+impl PartialSchema for Name {
+    fn schema() -> RefOr<Schema> {
+        let names = GameName::ALL.iter().map(|game| game.name());
+        let object = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(names))
+            .description(Some("The games."));
+        object.into()
+    }
 }
 
-/// A board and the rules. What is not given has the default of the game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Board {
-    /// `8`, or `4x4x5` for Havannah with uneven sides.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<String>,
-    /// Rows of a Kōnane board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rows: Option<u32>,
-    /// Columns of a Kōnane board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cols: Option<u32>,
-    /// The pair removed from a Kōnane board before the game: `corner`, `centre`, `d4,e4`, …
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub setup: Option<String>,
-    /// How stones may be removed in Kōnane: `traditional` or `any`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub opening: Option<String>,
-    /// Whether Havannah is played with the swap rule.
-    #[serde(default)]
-    pub swap: bool,
+impl ToSchema for Name {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "GameName".into()
+    }
 }
+
+/// A board and the rules: values by the names of the options that `/api/games` lists for the game.
+/// What is not given has the default of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Board(pub BoardOptions);
 
 impl Board {
     /// The board as the engines ask for it.
     pub fn options(&self) -> BoardOptions {
-        BoardOptions {
-            size: self.size.clone(),
-            rows: self.rows,
-            cols: self.cols,
-            setup: self.setup.clone(),
-            opening: self.opening.clone(),
-            swap: self.swap,
-        }
+        self.0.clone()
     }
+}
 
-    /// The board that a file asks for.
-    pub fn of(options: &BoardOptions) -> Board {
-        Board {
-            size: options.size.clone(),
-            rows: options.rows,
-            cols: options.cols,
-            setup: options.setup.clone(),
-            opening: options.opening.clone(),
-            swap: options.swap,
+/// The kind of an option, whichever game has it.
+fn kind(name: &str) -> Option<OptionKind> {
+    let options = registry::options().into_iter();
+    let mut named = options.filter(|(option, _)| option.name == name);
+    named.next().map(|(option, _)| option.kind)
+}
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |(name, text): (&str, &str)| {
+            let value = match kind(name) {
+                Some(OptionKind::Switch) => Value::from(text == "yes"),
+                Some(OptionKind::Number(_)) => text
+                    .parse::<u32>()
+                    .map_or_else(|_| text.into(), Value::from),
+                _ => Value::from(text),
+            };
+            (name.to_owned(), value)
+        };
+        serializer.collect_map(self.0.iter().map(value))
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut options = BoardOptions::default();
+        for (name, value) in BTreeMap::<String, Value>::deserialize(deserializer)? {
+            let read = registry::option_value(&name, &value).map_err(D::Error::custom)?;
+            if let Some(value) = read {
+                options = options.with(name, value);
+            }
         }
+        Ok(Board(options))
+    }
+}
+
+impl PartialSchema for Board {
+    fn schema() -> RefOr<Schema> {
+        let about = "A board and the rules. What is not given has the default of the game.";
+        let mut object = ObjectBuilder::new().description(Some(about));
+        for (option, games) in registry::options() {
+            let titles: Vec<&str> = games.iter().map(|game| game.title()).collect();
+            let kind = match option.kind {
+                OptionKind::Text(_) => Type::String,
+                OptionKind::Number(_) => Type::Integer,
+                OptionKind::Switch => Type::Boolean,
+            };
+            let about = format!("{}: {}", titles.join(", "), option.meaning);
+            let property = ObjectBuilder::new()
+                .schema_type(kind)
+                .description(Some(about));
+            object = object.property(option.name, property);
+        }
+        object.into()
+    }
+}
+
+impl ToSchema for Board {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Board".into()
     }
 }
 
@@ -73,6 +114,7 @@ impl Board {
 #[serde(deny_unknown_fields)]
 pub struct GameState {
     /// Which game.
+    #[schema(value_type = Name)]
     pub game: GameName,
     /// Which board.
     #[serde(default)]
@@ -204,22 +246,6 @@ pub struct Coordinate {
     text: String,
 }
 
-/// Calls a generic function with the type of the positions of a game state.
-macro_rules! with_game {
-    ($state:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
-        match $state.game {
-            $crate::position::GameName::Havannah => $function::<havannah::Position>($($argument),*),
-            $crate::position::GameName::Konane if $state.fits_one_word() => {
-                $function::<konane::Position<konane::SmallBitBoard>>($($argument),*)
-            }
-            $crate::position::GameName::Konane => {
-                $function::<konane::Position<konane::LargeBitBoard>>($($argument),*)
-            }
-        }
-    };
-}
-pub(crate) use with_game;
-
 fn places(points: &[diagram::Point]) -> Vec<Place> {
     points.iter().map(|at| Place { x: at.x, y: at.y }).collect()
 }
@@ -227,22 +253,22 @@ fn places(points: &[diagram::Point]) -> Vec<Place> {
 impl PositionView {
     /// The position after the moves of a game.
     pub fn after(state: &GameState) -> Result<PositionView, Problem> {
-        fn view<G: Playable + OnBoard>(state: &GameState) -> Result<PositionView, Problem> {
+        fn view<G: Playable>(state: &GameState) -> Result<PositionView, Problem> {
             let (moves, position) = state.played::<G>()?;
             let dialect = state.dialect::<G>()?;
             let mut view = PositionView::of(&position, dialect);
             view.number(state.start::<G>()?, &moves, dialect);
             Ok(view)
         }
-        with_game!(state, view(state))
+        with_game!(state.game, G => view::<G>(state))
     }
 
     /// Says who made the moves that led here, and which of them brought each stone where it is.
-    fn number<G: OnBoard>(&mut self, start: G, moves: &[G::Move], dialect: G::Dialect) {
+    fn number<G: Playable>(&mut self, start: G, moves: &[G::Move], dialect: G::Dialect) {
         let mut position = start;
         let mut numbers = HashMap::new();
         for (&mv, number) in moves.iter().zip(1..) {
-            let (kind, cells) = position.made_on(mv, dialect);
+            let MoveView { kind, cells, .. } = MoveView::new(&position, mv, dialect);
             self.played.push(PlayedMove {
                 side: position.to_move().to_string(),
                 kind,
@@ -263,7 +289,7 @@ impl PositionView {
     }
 
     /// The view of a position, without the moves that led to it.
-    fn of<G: Playable + OnBoard>(position: &G, dialect: G::Dialect) -> PositionView {
+    fn of<G: Playable>(position: &G, dialect: G::Dialect) -> PositionView {
         let scene = position.scene(dialect);
         let name = |cell: &G::Cell| {
             let tile: Option<&Tile<G::Cell>> = scene.tile(cell);
@@ -304,7 +330,7 @@ impl PositionView {
             winning: position.winning_cells().iter().filter_map(name).collect(),
             legal: legal
                 .into_iter()
-                .map(|mv| position.on_board(mv, dialect))
+                .map(|mv| MoveView::new(position, mv, dialect))
                 .collect(),
             played: Vec::new(),
             cells: scene
@@ -325,18 +351,5 @@ impl PositionView {
                 .collect(),
             name: scene.name,
         }
-    }
-}
-
-impl GameState {
-    /// Whether a Kōnane board has its cells in one word, which makes everything faster.
-    pub fn fits_one_word(&self) -> bool {
-        let size = self.board.size.as_ref();
-        let side = size.and_then(|size| size.parse().ok()).unwrap_or(8);
-        let cells = [self.board.rows, self.board.cols]
-            .map(|given| given.unwrap_or(side) as usize)
-            .into_iter()
-            .fold(1, usize::saturating_mul);
-        cells <= <konane::SmallBitBoard as konane::Board>::CAPACITY
     }
 }

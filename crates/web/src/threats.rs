@@ -1,12 +1,8 @@
-//! What can be seen in a position without a search: threats and distances of Havannah, mobility and
-//! independent regions of Kōnane.
+//! What can be seen in a position without a search, as the browser reads it.
 
 use crate::error::Problem;
 use crate::position::GameState;
-use game::{Game, Notation, Side};
-use havannah::knowledge::distance::Distances;
-use konane::cgt::{Outcome, Region, Valuer};
-use konane::{Board, Cell, Move, Position, Stage};
+use engine::Playable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,131 +47,20 @@ pub struct RegionView {
     pub value: Option<String>,
 }
 
-/// A game in which something can be seen.
-pub trait Seen: Game + Notation {
-    /// What can be seen.
-    fn threats(&self, dialect: Self::Dialect) -> ThreatsView;
-}
-
 /// What can be seen in the position after the moves of a game.
-pub fn seen_in<G: engine::Playable + Seen>(state: &GameState) -> Result<ThreatsView, Problem> {
+pub fn seen_in<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
     let (_, position) = state.played::<G>()?;
-    Ok(position.threats(state.dialect::<G>()?))
-}
-
-impl Seen for havannah::Position {
-    fn threats(&self, dialect: havannah::Dialect) -> ThreatsView {
-        if self.outcome().is_some() {
-            return ThreatsView::default();
-        }
-        let (board, side) = (self.board(), self.to_move());
-        let name = |cell| self.write_move(havannah::Move::Place(cell), dialect);
-        let cells = || self.geometry().cells().iter().copied();
-        let empty = || cells().filter(|&cell| board.is_empty(cell));
-        let completing = |side: Side| {
-            let cells = empty().filter(move |&cell| board.completes(cell, side).is_some());
-            cells.map(name).collect()
-        };
-        let mut distances = Distances::new(self.geometry());
-        let mut of = |side: Side| -> Vec<Option<u32>> {
-            distances.compute(board, side);
-            let known = |cell| distances.to_win(cell);
-            empty()
-                .map(|cell| match stones_to_complete(self, side, cell) {
-                    Some(stones) => Some(known(cell).map_or(stones, |known| known.min(stones))),
-                    None => known(cell),
-                })
-                .collect()
-        };
-        let (white, black) = (of(Side::White), of(Side::Black));
-        let both = empty().zip(white.into_iter().zip(black));
-        ThreatsView {
-            winning: completing(side),
-            must_block: completing(!side),
-            distances: both
-                .map(|(cell, (white, black))| Distance {
-                    cell: name(cell),
-                    white,
-                    black,
-                })
-                .collect(),
-            ..ThreatsView::default()
-        }
-    }
-}
-
-/// 1 if a stone on a cell completes something, 2 if one more stone after it does that could not before; rings
-/// included, which [`Distances`] does not know.
-fn stones_to_complete(
-    position: &havannah::Position,
-    side: Side,
-    cell: havannah::Cell,
-) -> Option<u32> {
-    let board = position.board();
-    if board.completes(cell, side).is_some() {
-        return Some(1);
-    }
-    let mut after = board.clone();
-    after.place(cell, side);
-    let cells = position.geometry().cells().iter().copied();
-    let mut empty = cells.filter(|&other| after.is_empty(other));
-    empty
-        .any(|other| {
-            after.completes(other, side).is_some() && board.completes(other, side).is_none()
-        })
-        .then_some(2)
-}
-
-/// As much as is remembered to find the values of regions: some tens of milliseconds.
-const BUDGET: usize = 20_000;
-
-impl<B: Board> Seen for Position<B> {
-    fn threats(&self, (): ()) -> ThreatsView {
-        if self.stage() != Stage::Jumping {
-            return ThreatsView::default();
-        }
-        let side = self.to_move();
-        let mut seen = ThreatsView {
-            movable: movable(self),
-            movable_later: movable(&Position::from_board(self.board().clone(), !side)),
-            ..ThreatsView::default()
-        };
-        let Some(regions) = Region::of(self) else {
-            return seen;
-        };
-        let mut valuer = Valuer::new(BUDGET);
-        for region in &regions {
-            let value = valuer.region(region).ok();
-            seen.regions.push(RegionView {
-                cells: region.cell_names(),
-                value: value.map(|value| valuer.games.write(value)),
-            });
-        }
-        if let Ok(sum) = valuer.sum(&regions) {
-            seen.value = Some(valuer.games.write(sum));
-            seen.verdict = Some(match valuer.games.outcome(sum) {
-                Outcome::Left => "Black wins, whoever moves first",
-                Outcome::Right => "White wins, whoever moves first",
-                Outcome::First => "whoever moves first wins",
-                Outcome::Second => "whoever moves second wins",
-            });
-        }
-        seen
-    }
-}
-
-/// The stones that the side to move can jump with.
-fn movable<B: Board>(position: &Position<B>) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let mut from: Vec<Cell> = moves
-        .into_iter()
-        .filter_map(|mv| match mv {
-            Move::Jump { from, .. } => Some(from),
-            Move::Remove(_) => None,
-        })
-        .collect();
-    from.sort_unstable();
-    from.dedup();
-    from.iter().map(ToString::to_string).collect()
+    let seen = position.insight(state.dialect::<G>()?);
+    let distance = |(cell, white, black)| Distance { cell, white, black };
+    let region = |(cells, value)| RegionView { cells, value };
+    Ok(ThreatsView {
+        winning: seen.winning,
+        must_block: seen.must_block,
+        distances: seen.distances.into_iter().map(distance).collect(),
+        movable: seen.movable,
+        movable_later: seen.movable_later,
+        regions: seen.regions.into_iter().map(region).collect(),
+        value: seen.value,
+        verdict: seen.verdict,
+    })
 }

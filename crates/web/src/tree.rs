@@ -2,8 +2,10 @@
 
 use crate::error::Problem;
 use crate::position::{Board, GameName, GameState};
+use engine::Playable;
 use game::{Game, Outcome, Side};
-use record::{AnyRecord, Record, Recorded};
+use record::{RawGame, Record};
+use registry::with_game;
 use serde::{Deserialize, Serialize};
 use sgf::{Node, NodeId, Property, Tree, Value, is_identifier};
 use utoipa::ToSchema;
@@ -107,30 +109,27 @@ const MOST_NODES: usize = 10_000;
 
 /// The games of a file in any of the formats, with their variations.
 pub fn read(bytes: &[u8]) -> Result<Vec<GameTree>, Problem> {
-    let records = record::read(bytes, None).map_err(Problem::bad_request)?;
-    let game = |record: &AnyRecord| match record {
-        AnyRecord::Havannah(record) => {
-            let mut state = state(GameName::Havannah, record);
-            state.board.swap = record.start.swap_rule();
-            state.dialect = Some(record.dialect.to_string());
-            of_record(state, record)
-        }
-        AnyRecord::Konane(record) => of_record(state(GameName::Konane, record), record),
-    };
-    records.iter().map(game).collect()
+    let games = record::read(bytes).map_err(Problem::bad_request)?;
+    games.iter().map(of_game).collect()
 }
 
-/// The board of a record.
-fn state<G: Recorded>(game: GameName, record: &Record<G>) -> GameState {
-    GameState {
+fn of_game(raw: &RawGame) -> Result<GameTree, Problem> {
+    let game = GameName::of_file(raw.game()).map_err(Problem::bad_request)?;
+    with_game!(game, G => replayed::<G>(game, raw))
+}
+
+fn replayed<G: Playable>(game: GameName, raw: &RawGame) -> Result<GameTree, Problem> {
+    let record: Record<G> = raw.replay(None).map_err(Problem::bad_request)?;
+    let state = GameState {
         game,
-        board: Board::of(&record.options),
+        board: Board(record.options_admitting()),
         moves: Vec::new(),
-        dialect: None,
-    }
+        dialect: G::dialect_name(record.dialect).map(str::to_owned),
+    };
+    of_record(state, &record)
 }
 
-fn of_record<G: Recorded>(state: GameState, record: &Record<G>) -> Result<GameTree, Problem> {
+fn of_record<G: Playable>(state: GameState, record: &Record<G>) -> Result<GameTree, Problem> {
     let tree = record.source.as_ref();
     let text = |name: &str| tree.and_then(|tree| Some(tree.root().simple_text(name)?.into_owned()));
     let mut read = GameTree {
@@ -159,7 +158,7 @@ fn of_record<G: Recorded>(state: GameState, record: &Record<G>) -> Result<GameTr
 }
 
 /// What is wrong with the result that a file claims.
-fn contradiction<G: Recorded>(record: &Record<G>) -> Option<String> {
+fn contradiction<G: Playable>(record: &Record<G>) -> Option<String> {
     let (claimed, winner) = record.claimed.zip(record.winner())?;
     let says = |outcome: Outcome| match outcome {
         Outcome::Win(side) => format!("{side} won"),
@@ -176,7 +175,7 @@ fn contradiction<G: Recorded>(record: &Record<G>) -> Option<String> {
 
 impl GameTree {
     /// The moves of a game without variations.
-    fn add_line<G: Recorded>(&mut self, record: &Record<G>) {
+    fn add_line<G: Playable>(&mut self, record: &Record<G>) {
         let mut position = record.start.clone();
         for &mv in &record.moves {
             self.nodes.push(TreeNode {
@@ -192,7 +191,7 @@ impl GameTree {
     }
 
     /// The moves of a tree, as far as they are legal.
-    fn add_variations<G: Recorded>(&mut self, record: &Record<G>, tree: &Tree) {
+    fn add_variations<G: Playable>(&mut self, record: &Record<G>, tree: &Tree) {
         // Nodes of the file that are still to be read, with the place of the last one here that has a
         // move, and the position there.
         let mut waiting = vec![(tree.root(), 0, record.start.clone())];
@@ -249,15 +248,12 @@ impl GameTree {
 
     /// The game as SGF.
     pub fn to_sgf(&self) -> Result<String, Problem> {
-        match self.state.game {
-            GameName::Havannah => self.write::<havannah::Position>(),
-            GameName::Konane => self.write::<record::KonanePosition>(),
-        }
+        with_game!(self.state.game, G => self.write::<G>())
     }
 
     /// The same game with its moves in another dialect.
     pub fn in_dialect(mut self, dialect: &str) -> Result<GameTree, Problem> {
-        fn translated<G: Recorded>(tree: &mut GameTree, name: &str) -> Result<(), Problem> {
+        fn translated<G: Playable>(tree: &mut GameTree, name: &str) -> Result<(), Problem> {
             let dialect = G::dialect(name);
             let dialect = dialect.ok_or_else(|| no_dialect(G::NAME, name))?;
             let positions = tree.positions::<G>()?;
@@ -284,15 +280,12 @@ impl GameTree {
             tree.state.dialect = Some(name.to_owned());
             Ok(())
         }
-        match self.state.game {
-            GameName::Havannah => translated::<havannah::Position>(&mut self, dialect)?,
-            GameName::Konane => translated::<record::KonanePosition>(&mut self, dialect)?,
-        }
+        with_game!(self.state.game, G => translated::<G>(&mut self, dialect))?;
         Ok(self)
     }
 
     /// What each node leads to.
-    fn positions<G: Recorded>(&self) -> Result<Vec<Reached<G>>, Problem> {
+    fn positions<G: Playable>(&self) -> Result<Vec<Reached<G>>, Problem> {
         let wrong = |place: usize, why: &dyn std::fmt::Display| {
             Problem::bad_request(format!("node {place}: {why}"))
         };
@@ -324,7 +317,7 @@ impl GameTree {
         Ok(positions)
     }
 
-    fn write<G: Recorded>(&self) -> Result<String, Problem> {
+    fn write<G: Playable>(&self) -> Result<String, Problem> {
         let positions = self.positions::<G>()?;
         let dialect = self.state.dialect::<G>()?;
         let mut tree = Tree::new();

@@ -1,7 +1,8 @@
 //! What solvers know of positions that they have not solved yet, in files: a search goes on after its page
 //! was closed, or the server ended.
 
-use engine::{Checkpoints, Solvable, load_checkpoint};
+use engine::{Checkpoints, Playable, Prover, load_checkpoint};
+use game::Game;
 use search::proof::Spent;
 use std::collections::HashSet;
 use std::fs;
@@ -31,7 +32,7 @@ impl Unfinished {
     }
 
     /// The file of a position, for one search at a time; the others have none.
-    pub fn of<G: Solvable>(&self, position: &G) -> Option<Held> {
+    pub fn of<G: Playable>(&self, position: &G) -> Option<Held> {
         // Two positions of a board with one name would do no harm: a file may be of any of them.
         let (board, hash) = (position.size_name(), position.hash());
         let name = format!("{}-{board}-{hash:016x}.checkpoint", G::NAME);
@@ -118,8 +119,8 @@ impl Held {
 
     /// Lets a solver start from what was known before, and says what that cost. A file that is damaged
     /// counts as none.
-    pub fn load<G: Solvable>(&self, prover: &mut G::Prover) -> Spent {
-        match load_checkpoint::<G>(prover, &self.file) {
+    pub fn load<G: Game>(&self, prover: &mut dyn Prover<G>) -> Spent {
+        match load_checkpoint(prover, &self.file) {
             Ok(spent) => spent.unwrap_or_default(),
             Err(why) => {
                 tracing::error!("a search begins anew: {why}");
@@ -145,7 +146,7 @@ impl Drop for Held {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::{BoardOptions, Playable, with_suffix};
+    use engine::{BoardOptions, with_suffix};
     use fs::File;
 
     #[test]

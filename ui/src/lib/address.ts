@@ -3,7 +3,7 @@
 // numbers of their nodes: `&note=3 a threat`. So do the other properties of a file (`&property=0 EV Cup`) and
 // resignations (`&resigned=7 white`).
 
-import type { GameTree, TreeNode } from "./api";
+import { GAMES, type GameTree, type TreeNode } from "./api";
 
 export interface Place {
   page: string;
@@ -21,8 +21,8 @@ const NAMES = ["white", "black", "result"] as const;
 export function read(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const values = new URLSearchParams(query);
-  const game = values.get("game");
-  if (game !== "havannah" && game !== "konane") return { page: path, at: 0, values };
+  const game = GAMES.find((one) => one.game === values.get("game"))?.game;
+  if (!game) return { page: path, at: 0, values };
   const number = (name: string) => (values.has(name) ? Number(values.get(name)) || 0 : undefined);
   const nodes = readMoves(values.get("moves") ?? "");
   const board = {

@@ -3,6 +3,7 @@
 
 import * as api from "./api";
 import type { FileProperty, GameState, GameTree, PositionView } from "./api";
+import * as drawings from "./drawings";
 import * as tree from "./tree";
 
 /** A game through which somebody can go. */
@@ -151,6 +152,27 @@ export class Game implements Browsable {
 
   comment(text: string, node = this.current): void {
     this.nodes = this.nodes.map((other, place) => (place === node ? { ...other, comment: text || undefined } : other));
+  }
+
+  /** What is drawn on the board at the node that is looked at. */
+  readonly drawing = $derived.by(() => drawings.read(this.#here));
+
+  /** Draws something there, or takes it away. */
+  draw(tool: drawings.Tool, cell: string, to?: string): void {
+    this.#here = drawings.drawn(this.#here, tool, cell, to);
+  }
+
+  clearDrawing(): void {
+    this.#here = drawings.cleared(this.#here);
+  }
+
+  /** The properties of the node that is looked at; those of the start belong to the game. */
+  get #here(): FileProperty[] | undefined {
+    return this.current === 0 ? this.properties : this.nodes[this.current]?.properties;
+  }
+  set #here(properties: FileProperty[] | undefined) {
+    if (this.current === 0) this.properties = properties;
+    else this.nodes = this.nodes.map((node, place) => (place === this.current ? { ...node, properties } : node));
   }
 
   /** Makes the variation of the current node the main line. */

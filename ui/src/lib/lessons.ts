@@ -35,7 +35,8 @@ const konane = (rows: number, moves: string): GameState => ({
   moves: moves.split(" ").filter(Boolean),
 });
 
-export const LESSONS: Record<GameName, Step[]> = {
+/** A game without lessons is taught by its rules alone. */
+export const LESSONS: Partial<Record<GameName, Step[]>> = {
   havannah: [
     {
       title: "Place a stone",

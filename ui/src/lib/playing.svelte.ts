@@ -56,6 +56,10 @@ export class Playing implements Browsable {
 
   readonly phase = $derived.by(() => m.phase(this.match));
   readonly turn = $derived.by(() => m.turn(this.match));
+  /** Whether the board will change without anybody's doing: a move or a position has been asked for. */
+  readonly busy = $derived.by(
+    () => ["unknown", "pending", "thinking"].includes(this.phase) || (this.match.at == null && this.shown !== this.match.position),
+  );
   readonly browsing = $derived.by(() => this.match.at != null);
   readonly nodes = $derived.by(() => m.tree(this.match).nodes);
   readonly current = $derived.by(() => this.match.at ?? this.match.moves.length);

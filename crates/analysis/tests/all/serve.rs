@@ -221,7 +221,7 @@ fn boards_rules_and_players_of_both_games() {
 fn what_is_wrong_is_told_with_the_id_and_the_field() {
     for (query, field, why) in [
         (json!({"size": 4}), "", "missing field `game`"),
-        (json!({"game": "chess"}), "game", "unknown variant"),
+        (json!({"game": "chess"}), "game", "expected havannah"),
         (
             json!({"game": "havannah", "size": 99}),
             "board",

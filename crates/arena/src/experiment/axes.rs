@@ -6,16 +6,8 @@ use super::template::Text;
 /// The axes with several values that have no place, by any of the names that they link, in what decides games: the
 /// board, the openings, or the budget or the parameters of a player that meets somebody.
 pub(super) fn unused(file: &File, matches: &[(String, String)]) -> Vec<String> {
-    let mut texts: Vec<&str> = Vec::new();
     let board = &file.board;
-    texts.extend(of(&[
-        &board.size,
-        &board.rows,
-        &board.cols,
-        &board.setup,
-        &board.opening,
-        &board.swap,
-    ]));
+    let mut texts: Vec<&str> = board.values().map(|text| text.0.as_str()).collect();
     let openings = &file.openings;
     texts.extend(of(&[&openings.random, &openings.every]));
     let lists = openings.moves.iter().chain(&openings.setups).flatten();
@@ -27,7 +19,9 @@ pub(super) fn unused(file: &File, matches: &[(String, String)]) -> Vec<String> {
         texts.extend(of_player(player, file));
     }
     // Without a size of its own the board has that of the grid.
-    let board_has_size = board.size.is_some() || board.rows.is_some() || board.cols.is_some();
+    let board_has_size = ["size", "rows", "cols"]
+        .iter()
+        .any(|name| board.contains_key(*name));
     let is_unused = |(axis, values): &(&String, &toml::Value)| {
         let values = values.as_array().map_or(&[][..], Vec::as_slice);
         let linked = values.iter().filter_map(toml::Value::as_table);

@@ -1,8 +1,9 @@
 //! Books of openings: files beside that of an experiment, which becomes whole by taking their moves in.
 
 use super::{ExperimentError, GameName};
-use game::{Game, Notation};
-use record::{AnyRecord, Record};
+use engine::Playable;
+use record::Record;
+use registry::with_game;
 use std::path::Path;
 
 /// The file of an experiment with the moves of its books in their places (`openings.file`), so that it says all by
@@ -79,14 +80,13 @@ fn lines(bytes: &[u8], game: GameName, plies: Option<usize>) -> Result<Vec<Strin
         }
     };
     if is_sgf {
-        let records = record::read(bytes, None).map_err(|error| error.to_string())?;
-        for (place, record) in records.iter().enumerate() {
-            let moves = match (record, game) {
-                (AnyRecord::Havannah(record), GameName::Havannah) => moves(record),
-                (AnyRecord::Konane(record), GameName::Konane) => moves(record),
-                _ => return Err(format!("game {} is of the other game", place + 1)),
-            };
-            add(moves.map_err(|why| format!("game {}: {why}", place + 1))?);
+        let records = record::read(bytes).map_err(|error| error.to_string())?;
+        for (record, place) in records.iter().zip(1..) {
+            let moves = with_game!(game, G => {
+                let replayed = record.replay::<G>(None).map_err(|why| why.to_string());
+                replayed.and_then(|record| moves(&record))
+            });
+            add(moves.map_err(|why| format!("game {place}: {why}"))?);
         }
     } else {
         for line in text.trim_start_matches('\u{feff}').lines() {
@@ -101,15 +101,9 @@ fn lines(bytes: &[u8], game: GameName, plies: Option<usize>) -> Result<Vec<Strin
 }
 
 /// The moves of a game as lists of moves have them.
-fn moves<G: Game + Notation>(record: &Record<G>) -> Result<Vec<String>, String> {
-    if let Some(fault) = &record.fault {
-        return Err(fault.to_string());
+fn moves<G: Playable>(record: &Record<G>) -> Result<Vec<String>, String> {
+    match &record.fault {
+        Some(fault) => Err(fault.to_string()),
+        None => Ok(record.moves_in(G::Dialect::default())),
     }
-    let mut position = record.start.clone();
-    let mut moves = Vec::with_capacity(record.moves.len());
-    for &mv in &record.moves {
-        moves.push(position.write_move(mv, G::Dialect::default()));
-        position.play(mv);
-    }
-    Ok(moves)
 }

@@ -62,17 +62,8 @@ pub(super) struct Quick {
     pub stop: Option<Stop>,
 }
 
-/// `[board]`
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Board {
-    pub size: Option<Text>,
-    pub rows: Option<Text>,
-    pub cols: Option<Text>,
-    pub setup: Option<Text>,
-    pub opening: Option<Text>,
-    pub swap: Option<Text>,
-}
+/// `[board]`: values by the names of the game's options.
+pub(super) type Board = BTreeMap<String, Text>;
 
 /// `[budget]`
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -6,12 +6,14 @@
 mod axes;
 mod book;
 mod file;
+mod hashed;
 mod resolve;
 mod template;
 
 pub use book::with_books;
 
 use engine::{BoardOptions, Setting};
+pub use registry::GameName;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
@@ -29,16 +31,6 @@ impl ExperimentError {
     pub(crate) fn within(&self, place: impl fmt::Display) -> ExperimentError {
         ExperimentError(format!("{place}: {}", self.0))
     }
-}
-
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GameName {
-    /// Havannah.
-    Havannah,
-    /// Kōnane.
-    Konane,
 }
 
 /// How large the experiment is run.
@@ -184,7 +176,7 @@ pub struct Point {
     /// Its opponent.
     pub against: Contestant,
     /// The board.
-    #[serde(with = "board")]
+    #[serde(with = "hashed::board")]
     pub board: BoardOptions,
     /// How games begin.
     pub openings: Openings,
@@ -210,7 +202,7 @@ pub enum Kind {
         /// Its name.
         player: String,
         /// Its parameters.
-        #[serde(with = "settings")]
+        #[serde(with = "hashed::settings")]
         settings: Vec<Setting>,
     },
     /// Another program.
@@ -584,43 +576,5 @@ impl Experiment {
     /// that they are given is for [`check`](crate::check) to say.
     pub fn read(text: &str, scale: Scale) -> Result<Experiment, ExperimentError> {
         resolve::read(text, scale)
-    }
-}
-
-/// Boards as they are hashed.
-mod board {
-    use engine::BoardOptions;
-    use serde::{Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(
-        board: &BoardOptions,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let BoardOptions {
-            size,
-            rows,
-            cols,
-            setup,
-            opening,
-            swap,
-        } = board;
-        (size, rows, cols, setup, opening, swap).serialize(serializer)
-    }
-}
-
-/// Settings as they are hashed.
-mod settings {
-    use engine::Setting;
-    use serde::Serializer;
-
-    pub fn serialize<S: Serializer>(
-        settings: &[Setting],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(
-            settings
-                .iter()
-                .map(|setting| (&setting.name, &setting.value)),
-        )
     }
 }

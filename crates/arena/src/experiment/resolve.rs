@@ -6,7 +6,8 @@ use super::{
     Adjudication, Binding, Budget, Contestant, Experiment, ExperimentError, External, GameName,
     Kind, Openings, Point, Scale, Stop, Time, Value, axes,
 };
-use engine::{BoardOptions, Setting};
+use engine::{BoardOptions, Playable, Setting};
+use registry::with_game;
 use sha2::{Digest, Sha256};
 
 /// What a move may take beyond its time by default, in seconds: more than a busy machine needs to wake a
@@ -131,10 +132,9 @@ fn hash(file: &File, points: &[Point]) -> String {
 }
 
 fn check_adjudication(rules: &Adjudication, game: GameName) -> Result<(), ExperimentError> {
-    if game == GameName::Konane && (rules.draw.is_some() || rules.max_moves.is_some()) {
-        return Err(wrong(
-            "adjudication: Kōnane has no draws, so that draw and max-moves make no sense",
-        ));
+    if !with_game!(game, G => G::DRAWS) && (rules.draw.is_some() || rules.max_moves.is_some()) {
+        let why = "has no draws, so that draw and max-moves make no sense";
+        return Err(wrong(format!("adjudication: {} {why}", game.title())));
     }
     if let Some(resign) = &rules.resign
         && (!(0.0..0.5).contains(&resign.score) || resign.moves == 0)
@@ -452,35 +452,20 @@ fn budget(budget: &file::Budget, bindings: &[Binding]) -> Result<Budget, Experim
     Ok(budget)
 }
 
+/// Whether the game has such options is for [`check`](crate::check) to say.
 fn board(board: &file::Board, bindings: &[Binding]) -> Result<BoardOptions, ExperimentError> {
-    let text = |text: &Option<Text>| text.as_ref().map(|text| text.fill(bindings)).transpose();
-    let number = |text: &Option<Text>, what| {
-        text.as_ref()
-            .map(|text| text.number(bindings, what))
-            .transpose()
-    };
-    let mut options = BoardOptions {
-        size: text(&board.size)?,
-        rows: number(&board.rows, "board.rows")?,
-        cols: number(&board.cols, "board.cols")?,
-        setup: text(&board.setup)?,
-        opening: text(&board.opening)?,
-        swap: match text(&board.swap)?.as_deref() {
-            None | Some("no") => false,
-            Some("yes") => true,
-            Some(other) => {
-                return Err(wrong(format!(
-                    "board.swap = {other:?}: expected true or false"
-                )));
-            }
-        },
-    };
-    let said = options.size.is_some() || options.rows.is_some() || options.cols.is_some();
-    let size = bindings.iter().find(|binding| binding.name == "size");
-    if let (false, Some(size)) = (said, size) {
-        options.size = Some(size.value.to_string());
+    let mut options = BoardOptions::default();
+    for (name, text) in board {
+        options = options.with(name, text.fill(bindings)?);
     }
-    Ok(options)
+    let said = ["size", "rows", "cols"]
+        .iter()
+        .any(|name| options.get(name).is_some());
+    let size = bindings.iter().find(|binding| binding.name == "size");
+    Ok(match size {
+        Some(size) if !said => options.with("size", &size.value),
+        _ => options,
+    })
 }
 
 fn openings(openings: &file::Openings, bindings: &[Binding]) -> Result<Openings, ExperimentError> {

@@ -158,9 +158,9 @@ async fn facts(
     ];
     if needs_reference(experiment) {
         let workers = store.workers().await?;
-        let measured = workers.iter().filter(|worker| worker.reference > 0.0);
+        let measured = workers.iter().filter(|row| row.worker.reference > 0.0);
         let seconds: Vec<String> = measured
-            .map(|worker| format!("{:.3} s", worker.reference))
+            .map(|row| format!("{:.3} s", row.worker.reference))
             .collect();
         facts.push((
             "A second of the reference machine",

@@ -167,11 +167,7 @@ impl<G: Playable> ExternalSeat<G> {
     }
 
     fn new_game(&mut self, start: &G, seed: u64) -> Result<(), Fault> {
-        let size = match G::NAME {
-            "konane" => start.size_name().replace('x', " "),
-            _ => start.size_name(),
-        };
-        self.send(&format!("boardsize {size}"))?;
+        self.send(&format!("boardsize {}", start.boardsize()))?;
         self.send("clear_board")?;
         for line in self.program.each_game.clone() {
             self.send(&line.replace("{seed}", &seed.to_string()))?;

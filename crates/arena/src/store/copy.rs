@@ -34,10 +34,10 @@ pub async fn copy(from: &Store, to: &Store, names: &[String]) -> Result<Copied, 
 }
 
 async fn copy_one(from: &Store, to: &Store, experiment: &ExperimentRow) -> Result<u64, StoreError> {
-    let text = "SELECT pair, point, state FROM pairs WHERE experiment = $1 ORDER BY pair";
+    let text = "SELECT job, topic, state FROM jobs WHERE queue = $1 ORDER BY job";
     let query = sqlx::query(text).bind(experiment.id.clone());
     let rows = query
-        .fetch_all(&from.pool)
+        .fetch_all(from.jobs.pool())
         .await
         .map_err(|error| from.error(&error))?;
     let mut pairs = Vec::with_capacity(rows.len());
@@ -57,20 +57,17 @@ async fn copy_one(from: &Store, to: &Store, experiment: &ExperimentRow) -> Resul
         let games = from.games(&experiment.id, after, GAMES).await?;
         let Some(last) = games.last() else { break };
         after = (last.pair as i64, last.colour);
-        let mut transaction = to.begin().await?;
+        let mut transaction = to.jobs.begin().await?;
         for game in &games {
             copied += insert(&mut transaction, game)
                 .await
                 .map_err(|error| to.error(&error))?;
         }
-        transaction
-            .commit()
-            .await
-            .map_err(|error| to.error(&error))?;
+        to.jobs.commit(transaction).await?;
     }
-    let mut transaction = to.begin().await?;
+    let mut transaction = to.jobs.begin().await?;
     for (pair, state) in states.into_iter().filter(|(_, state)| *state != 0) {
-        let text = "UPDATE pairs SET state = $1 WHERE experiment = $2 AND pair = $3 AND state = 0";
+        let text = "UPDATE jobs SET state = $1 WHERE queue = $2 AND job = $3 AND state = 0";
         let query = sqlx::query(text)
             .bind(state)
             .bind(experiment.id.clone())
@@ -80,10 +77,7 @@ async fn copy_one(from: &Store, to: &Store, experiment: &ExperimentRow) -> Resul
             .await
             .map_err(|error| to.error(&error))?;
     }
-    transaction
-        .commit()
-        .await
-        .map_err(|error| to.error(&error))?;
+    to.jobs.commit(transaction).await?;
     Ok(copied)
 }
 

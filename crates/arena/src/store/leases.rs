@@ -1,11 +1,22 @@
 //! What is to be played, who plays it, and what came of it.
 
-use super::{Effect, ExperimentRow, GameRow, Kind, Lease, Store, StoreError};
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use super::{Effect, ExperimentRow, GameRow, Lease, Store, StoreError};
+use jobs::Payload;
+use serde::{Deserialize, Serialize};
+use sqlx::AnyConnection;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Rows of one statement that inserts pairs.
-const ROWS: usize = 200;
+/// A pair as a job: its number is that of the job, its point the job's topic.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PairJob {
+    /// The place of its point.
+    pub point: u64,
+}
+
+impl Payload for PairJob {
+    const KIND: &'static str = "arena/pair";
+}
 
 impl Store {
     /// Puts an experiment with its pairs into the store. What is there of it already stays.
@@ -17,37 +28,22 @@ impl Store {
         experiment: &ExperimentRow,
         pairs: &[(u64, usize)],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.jobs.begin().await?;
         self.put_experiment(&mut transaction, experiment)
             .await
             .map_err(|error| self.error(&error))?;
-        for rows in pairs.chunks(ROWS) {
-            let places: Vec<String> = (0..rows.len())
-                .map(|row| format!("($1, ${}, ${})", 2 * row + 2, 2 * row + 3))
-                .collect();
-            let text = format!(
-                "INSERT INTO pairs (experiment, pair, point) VALUES {} ON CONFLICT DO NOTHING",
-                places.join(", ")
-            );
-            let mut query = sqlx::query(AssertSqlSafe(text)).bind(experiment.id.clone());
-            for &(pair, point) in rows {
-                query = query.bind(pair as i64).bind(point as i64);
-            }
-            query
-                .execute(&mut *transaction)
-                .await
-                .map_err(|error| self.error(&error))?;
-        }
-        transaction
-            .commit()
-            .await
-            .map_err(|error| self.error(&error))?;
-        // PostgreSQL plans by statistics, and knows nothing yet of so many new rows.
-        if self.kind == Kind::Postgres {
-            let analysed = sqlx::query("ANALYZE pairs").execute(&self.pool).await;
-            analysed.map_err(|error| self.error(&error))?;
-        }
-        Ok(())
+        let payloads: Vec<PairJob> = (pairs.iter())
+            .map(|&(_, point)| PairJob {
+                point: point as u64,
+            })
+            .collect();
+        let jobs =
+            (pairs.iter().zip(&payloads)).map(|(&(pair, point), job)| (pair, point as u64, job));
+        self.jobs
+            .publish(&mut transaction, &experiment.id, jobs)
+            .await?;
+        self.jobs.commit(transaction).await?;
+        self.jobs.analyse().await
     }
 
     async fn put_experiment(
@@ -59,7 +55,7 @@ impl Store {
         let text = "INSERT INTO experiments (id, name, scale, file, version, created)
             VALUES ($1, $2, $3, $4, $5, {now})
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, scale = excluded.scale, file = excluded.file";
-        let query = sqlx::query(self.sql(text));
+        let query = sqlx::query(self.jobs.sql(text));
         let query = query
             .bind(row.id.clone())
             .bind(row.name.clone())
@@ -83,65 +79,33 @@ impl Store {
         count: usize,
         lease: Duration,
     ) -> Result<Vec<Lease>, StoreError> {
-        let mut transaction = self.begin().await?;
-        if self.kind == Kind::Postgres {
-            // The index of open pairs has what is asked for, in order. A planner with statistics from before the pairs
-            // would rather read and sort them all.
-            let text = "SELECT set_config(name, 'off', true)
-                FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) AS name";
-            let set = sqlx::query(text).execute(&mut *transaction).await;
-            set.map_err(|error| self.error(&error))?;
-        }
-        // Not a part of the update: a join could ask for it, and lock other pairs, more than once.
-        let text = "WITH chosen AS MATERIALIZED (
-                SELECT pair FROM pairs WHERE experiment = $3 AND state = 0 AND deadline < {now}
-                ORDER BY pair LIMIT $4 {skip})
-            UPDATE pairs SET worker = $1, generation = generation + 1, deadline = {now} + $2
-            WHERE experiment = $3 AND pair IN (SELECT pair FROM chosen)
-            RETURNING pair, generation";
-        let query = sqlx::query(self.sql(text))
-            .bind(worker.to_owned())
-            .bind(lease.as_secs_f64());
-        let query = query.bind(experiment.to_owned()).bind(count as i64);
-        let rows = query
-            .fetch_all(&mut *transaction)
-            .await
-            .map_err(|error| self.error(&error))?;
-        transaction
-            .commit()
-            .await
-            .map_err(|error| self.error(&error))?;
-        let mut leases = Vec::with_capacity(rows.len());
-        for row in &rows {
-            let of_row = || Ok((row.try_get::<i64, _>(0)?, row.try_get::<i64, _>(1)?));
-            let (pair, generation) = of_row().map_err(|error| self.error(&error))?;
+        let claimed = self
+            .jobs
+            .claim::<PairJob>(experiment, worker, count, lease)
+            .await?;
+        let mut leases = Vec::with_capacity(claimed.len());
+        for jobs::Claimed { lease, .. } in claimed {
             leases.push(Lease {
-                experiment: experiment.to_owned(),
-                pair: pair as u64,
-                worker: worker.to_owned(),
-                generation,
-                stored: self.stored(experiment, pair, generation).await?,
+                stored: self.stored(&lease).await?,
+                experiment: lease.queue,
+                pair: lease.job,
+                worker: lease.worker,
+                generation: lease.generation,
             });
         }
-        leases.sort_by_key(|lease| lease.pair);
         Ok(leases)
     }
 
     /// Which games of a pair are stored. A pair that is given out for the first time has none.
-    async fn stored(
-        &self,
-        experiment: &str,
-        pair: i64,
-        generation: i64,
-    ) -> Result<[bool; 2], StoreError> {
+    async fn stored(&self, lease: &jobs::Lease) -> Result<[bool; 2], StoreError> {
         let mut stored = [false; 2];
-        if generation > 1 {
+        if lease.generation > 1 {
             let text = "SELECT colour FROM games WHERE experiment = $1 AND pair = $2";
             let query = sqlx::query_scalar(text)
-                .bind(experiment.to_owned())
-                .bind(pair);
+                .bind(lease.queue.clone())
+                .bind(lease.job as i64);
             let colours: Vec<i64> = query
-                .fetch_all(&self.pool)
+                .fetch_all(self.jobs.pool())
                 .await
                 .map_err(|error| self.error(&error))?;
             for colour in colours {
@@ -156,16 +120,12 @@ impl Store {
     /// # Errors
     /// If the store cannot be written; nothing is stored then.
     pub async fn record(&self, games: &[GameRow]) -> Result<Vec<Effect>, StoreError> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.jobs.begin().await?;
         let mut effects = Vec::with_capacity(games.len());
         for game in games {
-            let effect = self.record_one(&mut transaction, game).await;
-            effects.push(effect.map_err(|error| self.error(&error))?);
+            effects.push(self.record_one(&mut transaction, game).await?);
         }
-        transaction
-            .commit()
-            .await
-            .map_err(|error| self.error(&error))?;
+        self.jobs.commit(transaction).await?;
         Ok(effects)
     }
 
@@ -173,14 +133,44 @@ impl Store {
         &self,
         connection: &mut AnyConnection,
         game: &GameRow,
-    ) -> Result<Effect, sqlx::Error> {
-        let text = "INSERT INTO games (experiment, pair, colour, point, score, reason, fault, plies,
+    ) -> Result<Effect, StoreError> {
+        let lease = game.lease();
+        let holds = self.jobs.holds(connection, &lease).await?;
+        if !holds || !self.insert(connection, game).await? {
+            let text =
+                "SELECT COUNT(*) FROM games WHERE experiment = $1 AND pair = $2 AND colour = $3";
+            let query = sqlx::query_scalar(text).bind(game.experiment.clone());
+            let query = query.bind(game.pair as i64).bind(game.colour);
+            let there: Result<i64, _> = query.fetch_one(&mut *connection).await;
+            return Ok(match there.map_err(|error| self.error(&error))? {
+                0 => Effect::Late,
+                _ => Effect::Duplicate,
+            });
+        }
+        let text = "SELECT COUNT(*) FROM games WHERE experiment = $1 AND pair = $2";
+        let query = sqlx::query_scalar(text)
+            .bind(game.experiment.clone())
+            .bind(game.pair as i64);
+        let games: Result<i64, _> = query.fetch_one(&mut *connection).await;
+        if games.map_err(|error| self.error(&error))? == 2 {
+            self.jobs.finish(connection, &lease).await?;
+        }
+        Ok(Effect::Stored)
+    }
+
+    /// Inserts a game; `false` if it is there already.
+    async fn insert(
+        &self,
+        connection: &mut AnyConnection,
+        game: &GameRow,
+    ) -> Result<bool, StoreError> {
+        let text =
+            "INSERT INTO games (experiment, pair, colour, point, score, reason, fault, plies,
                 seconds, worker, generation, finished, sgf, turns)
-            SELECT experiment, pair, $1, point, $2, $3, $4, $5, $6, worker, generation, {now}, $7, $8
-            FROM pairs WHERE experiment = $9 AND pair = $10 AND worker = $11 AND generation = $12
-                AND deadline > {now} {share}
+            SELECT queue, job, $1, topic, $2, $3, $4, $5, $6, worker, generation, {now}, $7, $8
+            FROM jobs WHERE queue = $9 AND job = $10
             ON CONFLICT DO NOTHING";
-        let query = sqlx::query(self.sql(text))
+        let query = sqlx::query(self.jobs.sql(text))
             .bind(game.colour)
             .bind(game.score);
         let query = query
@@ -192,26 +182,9 @@ impl Store {
             .bind(game.sgf.clone())
             .bind(game.turns.clone());
         let query = query.bind(game.experiment.clone()).bind(game.pair as i64);
-        let query = query.bind(game.worker.clone()).bind(game.generation);
-        if query.execute(&mut *connection).await?.rows_affected() == 0 {
-            let text =
-                "SELECT COUNT(*) FROM games WHERE experiment = $1 AND pair = $2 AND colour = $3";
-            let query = sqlx::query_scalar(text).bind(game.experiment.clone());
-            let query = query.bind(game.pair as i64).bind(game.colour);
-            let there: i64 = query.fetch_one(&mut *connection).await?;
-            return Ok(if there > 0 {
-                Effect::Duplicate
-            } else {
-                Effect::Late
-            });
-        }
-        let text = "UPDATE pairs SET state = 1 WHERE experiment = $1 AND pair = $2
-            AND (SELECT COUNT(*) FROM games WHERE games.experiment = $1 AND games.pair = $2) = 2";
-        let query = sqlx::query(text)
-            .bind(game.experiment.clone())
-            .bind(game.pair as i64);
-        query.execute(&mut *connection).await?;
-        Ok(Effect::Stored)
+        let inserted = query.execute(connection).await;
+        let inserted = inserted.map_err(|error| self.error(&error))?;
+        Ok(inserted.rows_affected() > 0)
     }
 
     /// Makes leases last for `lease` from now, those that are not over.
@@ -219,9 +192,7 @@ impl Store {
     /// # Errors
     /// If the store cannot be written.
     pub async fn extend(&self, leases: &[Lease], lease: Duration) -> Result<(), StoreError> {
-        let text = "UPDATE pairs SET deadline = {now} + $1
-            WHERE experiment = $2 AND pair = $3 AND worker = $4 AND generation = $5 AND deadline > {now}";
-        self.for_leases(text, lease.as_secs_f64(), leases).await
+        self.jobs.extend(&of_jobs(leases), lease).await
     }
 
     /// Gives leases back.
@@ -229,33 +200,7 @@ impl Store {
     /// # Errors
     /// If the store cannot be written.
     pub async fn release(&self, leases: &[Lease]) -> Result<(), StoreError> {
-        let text = "UPDATE pairs SET deadline = $1
-            WHERE experiment = $2 AND pair = $3 AND worker = $4 AND generation = $5";
-        self.for_leases(text, 0.0, leases).await
-    }
-
-    async fn for_leases(&self, text: &str, first: f64, leases: &[Lease]) -> Result<(), StoreError> {
-        if leases.is_empty() {
-            return Ok(());
-        }
-        let mut transaction = self.begin().await?;
-        for lease in leases {
-            let query = sqlx::query(self.sql(text))
-                .bind(first)
-                .bind(lease.experiment.clone());
-            let query = query
-                .bind(lease.pair as i64)
-                .bind(lease.worker.clone())
-                .bind(lease.generation);
-            query
-                .execute(&mut *transaction)
-                .await
-                .map_err(|error| self.error(&error))?;
-        }
-        transaction
-            .commit()
-            .await
-            .map_err(|error| self.error(&error))
+        self.jobs.release(&of_jobs(leases)).await
     }
 
     /// Tells that the rest of a point's pairs are not needed.
@@ -263,27 +208,27 @@ impl Store {
     /// # Errors
     /// If the store cannot be written.
     pub async fn close_point(&self, experiment: &str, point: u64) -> Result<(), StoreError> {
-        let text = "UPDATE pairs SET state = 2 WHERE experiment = $1 AND point = $2 AND state = 0";
-        let query = sqlx::query(text)
-            .bind(experiment.to_owned())
-            .bind(point as i64);
-        query
-            .execute(&self.pool)
-            .await
-            .map_err(|error| self.error(&error))?;
-        Ok(())
+        self.jobs.close_topic(experiment, point).await
     }
+
     /// Takes back that pairs are not needed, at all points of an experiment.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub async fn reopen_points(&self, experiment: &str) -> Result<(), StoreError> {
-        let text = "UPDATE pairs SET state = 0 WHERE experiment = $1 AND state = 2";
-        let query = sqlx::query(text).bind(experiment.to_owned());
-        query
-            .execute(&self.pool)
-            .await
-            .map_err(|error| self.error(&error))?;
-        Ok(())
+        self.jobs.reopen_topics(experiment).await
     }
+
+    /// The points of an experiment that were [closed](Store::close_point).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn closed_points(&self, experiment: &str) -> Result<BTreeSet<u64>, StoreError> {
+        self.jobs.closed_topics(experiment).await
+    }
+}
+
+/// The leases of pairs as those of jobs.
+fn of_jobs(leases: &[Lease]) -> Vec<jobs::Lease> {
+    leases.iter().map(Lease::of_job).collect()
 }

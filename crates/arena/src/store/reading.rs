@@ -3,7 +3,7 @@
 use super::{Counts, ExperimentRow, GameRow, Score, Store, StoreError};
 use sqlx::Row;
 use sqlx::any::AnyRow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Store {
     /// All experiments, the oldest first.
@@ -21,14 +21,14 @@ impl Store {
     /// If the store cannot be read.
     pub async fn unfinished(&self) -> Result<Vec<ExperimentRow>, StoreError> {
         let text = "SELECT id, name, scale, file FROM experiments WHERE EXISTS (
-                SELECT 1 FROM pairs WHERE experiment = experiments.id AND state = 0)
+                SELECT 1 FROM jobs WHERE queue = experiments.id AND state = 0)
             ORDER BY created, id";
         self.listed(text).await
     }
 
     async fn listed(&self, text: &'static str) -> Result<Vec<ExperimentRow>, StoreError> {
         let rows = sqlx::query(text)
-            .fetch_all(&self.pool)
+            .fetch_all(self.jobs.pool())
             .await
             .map_err(|error| self.error(&error))?;
         let row = |row: &AnyRow| {
@@ -50,59 +50,37 @@ impl Store {
     /// # Errors
     /// If the store cannot be read.
     pub async fn counts(&self, experiment: &str) -> Result<Counts, StoreError> {
-        let mut counts = Counts::default();
-        let text =
-            "SELECT state, CASE WHEN state = 0 AND deadline > {now} THEN 1 ELSE 0 END AS held,
-                COUNT(*) FROM pairs WHERE experiment = $1 GROUP BY 1, 2";
-        let query = sqlx::query(self.sql(text)).bind(experiment.to_owned());
-        let rows = query
-            .fetch_all(&self.pool)
-            .await
-            .map_err(|error| self.error(&error))?;
-        for row in &rows {
-            let numbers = (|| {
-                let held: i64 = match row.try_get::<i64, _>(1) {
-                    Ok(held) => held,
-                    Err(_) => i64::from(row.try_get::<i32, _>(1)?),
-                };
-                Ok((
-                    row.try_get::<i64, _>(0)?,
-                    held,
-                    row.try_get::<i64, _>(2)? as u64,
-                ))
-            })();
-            let (state, held, count) = numbers.map_err(|error| self.error(&error))?;
-            match state {
-                0 => {
-                    counts.open += count;
-                    counts.leased += if held == 1 { count } else { 0 };
-                }
-                1 => counts.done += count,
-                _ => counts.not_needed += count,
-            }
-        }
+        let jobs::Counts {
+            open,
+            leased,
+            done,
+            not_needed,
+        } = self.jobs.counts(experiment).await?;
         let query = sqlx::query_scalar("SELECT COUNT(*) FROM games WHERE experiment = $1");
         let games: i64 = query
             .bind(experiment.to_owned())
-            .fetch_one(&self.pool)
+            .fetch_one(self.jobs.pool())
             .await
             .map_err(|error| self.error(&error))?;
-        counts.games = games as u64;
-        Ok(counts)
+        Ok(Counts {
+            open,
+            leased,
+            done,
+            not_needed,
+            games: games as u64,
+        })
     }
 
-    /// The points of an experiment that were [closed](Store::close_point).
+    /// When an experiment was stored, in seconds since 1970.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn closed_points(&self, experiment: &str) -> Result<BTreeSet<u64>, StoreError> {
-        let text = "SELECT DISTINCT point FROM pairs WHERE experiment = $1 AND state = 2";
-        let query = sqlx::query_scalar(text).bind(experiment.to_owned());
-        let points: Vec<i64> = query
-            .fetch_all(&self.pool)
+    pub async fn created(&self, experiment: &str) -> Result<f64, StoreError> {
+        sqlx::query_scalar("SELECT created FROM experiments WHERE id = $1")
+            .bind(experiment.to_owned())
+            .fetch_one(self.jobs.pool())
             .await
-            .map_err(|error| self.error(&error))?;
-        Ok(points.into_iter().map(|point| point as u64).collect())
+            .map_err(|error| self.error(&error))
     }
 
     /// The games of each point of an experiment, or of one of them.
@@ -125,7 +103,7 @@ impl Store {
             .bind(first)
             .bind(last);
         let rows = query
-            .fetch_all(&self.pool)
+            .fetch_all(self.jobs.pool())
             .await
             .map_err(|error| self.error(&error))?;
         let mut scores = BTreeMap::new();
@@ -171,7 +149,7 @@ impl Store {
             .bind(after.1);
         let rows = query
             .bind(count as i64)
-            .fetch_all(&self.pool)
+            .fetch_all(self.jobs.pool())
             .await
             .map_err(|error| self.error(&error))?;
         rows.iter()

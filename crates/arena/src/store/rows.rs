@@ -30,6 +30,18 @@ pub struct Lease {
     pub stored: [bool; 2],
 }
 
+impl Lease {
+    /// The lease of the pair's job.
+    pub(crate) fn of_job(&self) -> jobs::Lease {
+        jobs::Lease {
+            queue: self.experiment.clone(),
+            job: self.pair,
+            worker: self.worker.clone(),
+            generation: self.generation,
+        }
+    }
+}
+
 /// A game as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameRow {
@@ -61,6 +73,18 @@ pub struct GameRow {
     pub sgf: String,
     /// What is known of each turn, as JSON.
     pub turns: String,
+}
+
+impl GameRow {
+    /// The lease under which it was played.
+    pub(super) fn lease(&self) -> jobs::Lease {
+        jobs::Lease {
+            queue: self.experiment.clone(),
+            job: self.pair,
+            worker: self.worker.clone(),
+            generation: self.generation,
+        }
+    }
 }
 
 /// What storing a game did.
@@ -119,29 +143,12 @@ pub struct Counts {
     pub games: u64,
 }
 
-/// A worker as the store knows it.
+/// A worker as the store knows it, and what it has played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkerRow {
-    /// Its name: machine, process, moment of its start.
-    pub id: String,
-    /// The machine.
-    pub machine: String,
-    /// The process.
-    pub process: i64,
-    /// Games at a time.
-    pub threads: i64,
-    /// The version of the program.
-    pub version: String,
-    /// Seconds of the machine for one of the reference machine; 0 where it was not measured.
-    pub reference: f64,
-    /// When it began, in seconds since 1970.
-    pub started: f64,
-    /// Seconds since it was last heard of.
-    pub silent: f64,
-    /// Threads whose move takes longer than it may.
-    pub stuck: i64,
-    /// Whether it has ended in order.
-    pub ended: bool,
+    /// The worker.
+    #[serde(flatten)]
+    pub worker: jobs::Worker,
     /// Games it has stored.
     pub games: i64,
     /// Games it has stored in the last minute.

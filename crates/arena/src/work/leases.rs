@@ -1,26 +1,14 @@
-//! What a thread may play: leases that are taken, and kept while the thread is alive.
+//! What a thread may play: pairs that are leased to it.
 
 use super::{Event, Shop, lock};
 use crate::experiment::{Experiment, Scale};
 use crate::store::{ExperimentRow, Lease, StoreError};
 use crate::table::Loaded;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often it is asked which experiments there are.
 const LIST_AGAIN: Duration = Duration::from_secs(5);
-
-/// The time between two looks at whether all is done.
-const LOOK: Duration = Duration::from_millis(20);
-
-/// What a thread is doing.
-pub(super) struct Pulse {
-    pub leases: Vec<Lease>,
-    pub since: Instant,
-    /// How long the present step may take.
-    pub allowed: Duration,
-}
 
 impl Shop<'_> {
     /// The experiments that this worker can play and that are not finished, the oldest first. They are
@@ -77,7 +65,7 @@ impl Shop<'_> {
             }
             Ok(experiment) => match crate::table::check(&experiment) {
                 Err(error) => trouble(error.to_string()),
-                Ok(()) => Some(Arc::new(Loaded::new(experiment, self.pulses.len()))),
+                Ok(()) => Some(Arc::new(Loaded::new(experiment, self.heartbeats.threads()))),
             },
         }
     }
@@ -104,58 +92,5 @@ impl Shop<'_> {
         *lock(&self.listed) = None;
         let later = !self.options.exit_when_idle || !self.experiments().await?.is_empty();
         Ok((None, Vec::new(), later))
-    }
-
-    /// Notes what a thread does now: which leases it has, where that changes, and how long it may take.
-    pub(super) fn step(&self, thread: usize, leases: Option<&[Lease]>, at_most: Option<Duration>) {
-        let mut pulse = lock(&self.pulses[thread]);
-        pulse.since = Instant::now();
-        pulse.allowed = at_most.map_or(self.options.stall, |time| time + self.options.lease);
-        if let Some(leases) = leases {
-            pulse.leases = leases.to_vec();
-        }
-    }
-
-    /// Keeps the leases of threads that are not stuck.
-    pub(super) async fn keep(&self, done: &AtomicBool) {
-        let pause = self.options.lease / 3;
-        let mut last = Instant::now();
-        while !done.load(Ordering::Relaxed) {
-            tokio::time::sleep(pause.min(LOOK)).await;
-            if last.elapsed() < pause {
-                continue;
-            }
-            last = Instant::now();
-            let mut leases = Vec::new();
-            let mut stuck = 0;
-            for pulse in &self.pulses {
-                let pulse = lock(pulse);
-                if pulse.since.elapsed() <= pulse.allowed {
-                    leases.extend(pulse.leases.iter().cloned());
-                } else {
-                    stuck += 1;
-                }
-            }
-            self.ledger.0.stuck.store(stuck, Ordering::Relaxed);
-            let told = async {
-                self.store.extend(&leases, self.options.lease).await?;
-                self.store.seen(&self.worker, stuck, false).await
-            };
-            // A store that does not answer holds up nobody at the end.
-            let told = tokio::select! {
-                told = told => told,
-                () = ended(done) => return,
-            };
-            if let Err(error) = told {
-                (self.listener)(Event::Trouble(error.to_string()));
-            }
-        }
-    }
-}
-
-/// Ends when there is nothing left to be done.
-async fn ended(done: &AtomicBool) {
-    while !done.load(Ordering::Relaxed) {
-        tokio::time::sleep(LOOK).await;
     }
 }

@@ -11,13 +11,12 @@ mod recorder;
 
 pub use ledger::{Event, Ledger};
 
-use self::leases::Pulse;
 use crate::engine_log::EngineLog;
 use crate::experiment::{Experiment, ExperimentError};
-use crate::machine;
 use crate::play::Unplayed;
-use crate::store::{ExperimentRow, Store, StoreError, WorkerRow};
+use crate::store::{ExperimentRow, Store, StoreError};
 use crate::table::Loaded;
+use jobs::Heartbeats;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -142,7 +141,7 @@ struct Shop<'a> {
     worker: String,
     loaded: Mutex<HashMap<String, Option<Arc<Loaded>>>>,
     listed: Mutex<Option<(Instant, Vec<Arc<Loaded>>)>>,
-    pulses: Vec<Mutex<Pulse>>,
+    heartbeats: Heartbeats,
     ledger: Ledger,
     failure: Mutex<Option<WorkError>>,
     /// Set by a failure: games under way could not be stored, or are not wanted.
@@ -174,41 +173,34 @@ pub async fn work(
     ledger: &Ledger,
     listener: &(dyn Fn(Event) + Sync),
 ) -> Result<(), WorkError> {
-    let machine = machine::machine();
+    let machine = jobs::machine();
     let known = loaded
         .into_iter()
         .map(|loaded| (loaded.experiment.id.clone(), Some(loaded)));
-    let pulse = || Pulse {
-        leases: Vec::new(),
-        since: Instant::now(),
-        allowed: options.stall,
-    };
     let shop = Shop {
         store: store.clone(),
         options: options.clone(),
         stop: stop.clone(),
-        worker: machine::worker(&machine),
+        worker: jobs::worker(&machine),
         machine,
         loaded: Mutex::new(known.collect()),
         listed: Mutex::new(None),
-        pulses: (0..options.threads.max(1))
-            .map(|_| Mutex::new(pulse()))
-            .collect(),
+        heartbeats: Heartbeats::new(options.threads.max(1), options.lease, options.stall),
         ledger: ledger.clone(),
         failure: Mutex::new(None),
         is_abandoned: Arc::new(AtomicBool::new(false)),
         listener,
     };
     shop.greet().await?;
-    store.bury(&shop.machine, machine::is_alive).await?;
+    store.reap(&shop.machine, jobs::is_alive).await?;
     let (games, to_store) = mpsc::channel(ON_THEIR_WAY);
     let handle = Handle::current();
     let done = AtomicBool::new(false);
     tokio::task::block_in_place(|| {
         std::thread::scope(|scope| {
-            let keeper = scope.spawn(|| handle.block_on(shop.keep(&done)));
+            let keeper = scope.spawn(|| handle.block_on(shop.keep_leases(&done)));
             let recorder = scope.spawn(|| handle.block_on(shop.record(to_store)));
-            let players: Vec<_> = (0..shop.pulses.len())
+            let players: Vec<_> = (0..shop.heartbeats.threads())
                 .map(|thread| {
                     let (shop, games, handle) = (&shop, games.clone(), handle.clone());
                     scope.spawn(move || shop.play(thread, &games, &handle))
@@ -244,21 +236,32 @@ impl Shop<'_> {
             crate::needs_reference(&loaded.experiment).then_some(loaded.reference)
         };
         let reference = lock(&self.loaded).values().flatten().find_map(measured);
-        let row = WorkerRow {
+        let row = jobs::Worker {
             id: self.worker.clone(),
             machine: self.machine.clone(),
             process: i64::from(std::process::id()),
-            threads: self.pulses.len() as i64,
+            threads: self.heartbeats.threads() as i64,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             reference: reference.unwrap_or(0.0),
             started: 0.0,
             silent: 0.0,
             stuck: 0,
             ended: false,
-            games: 0,
-            last_minute: 0,
         };
         self.store.greet(&row).await
+    }
+
+    /// Keeps the leases of threads that are well, until all is done.
+    async fn keep_leases(&self, done: &AtomicBool) {
+        let told = |stuck: usize, kept: Result<(), StoreError>| {
+            self.ledger.0.stuck.store(stuck, Ordering::Relaxed);
+            if let Err(error) = kept {
+                (self.listener)(Event::Trouble(error.to_string()));
+            }
+        };
+        self.heartbeats
+            .keep(self.store.jobs(), &self.worker, done, told)
+            .await;
     }
 
     /// Ends the work: games under way are given up.

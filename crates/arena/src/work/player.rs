@@ -43,7 +43,8 @@ impl Shop<'_> {
                     continue;
                 }
             };
-            self.step(thread, Some(&leases), None);
+            let held = leases.iter().map(Lease::of_job).collect();
+            self.heartbeats.step(thread, Some(held), None);
             let started = Instant::now();
             let mut left = leases.as_slice();
             while let Some((lease, rest)) = left.split_first() {
@@ -59,7 +60,7 @@ impl Shop<'_> {
                     }
                 }
             }
-            self.step(thread, Some(&[]), None);
+            self.heartbeats.step(thread, Some(Vec::new()), None);
             if !left.is_empty() {
                 let _ = games.blocking_send(Entry::Release(left.to_vec()));
             }
@@ -96,11 +97,11 @@ impl Shop<'_> {
             }
             self.ledger.0.playing.fetch_add(1, Ordering::Relaxed);
             let game = tables.play(loaded, pair, colour, &|at_most| {
-                self.step(thread, None, at_most);
+                self.heartbeats.step(thread, None, at_most);
             });
             self.ledger.0.playing.fetch_sub(1, Ordering::Relaxed);
             let game = game?;
-            self.step(thread, None, None);
+            self.heartbeats.step(thread, None, None);
             let row = GameRow {
                 experiment: lease.experiment.clone(),
                 pair: lease.pair,

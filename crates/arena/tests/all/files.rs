@@ -90,6 +90,38 @@ fn every_other_file_can_be_played() {
     }
 }
 
+/// The ids are hashes of what decides the games, under which stores keep results: a change to one parts an experiment
+/// from its games. `BLESS=1` takes the ids as they are.
+#[test]
+fn the_ids_of_experiments_stay() {
+    let mut files = files();
+    for folder in [
+        experiments(),
+        experiments().join("castro"),
+        experiments().join("levels"),
+    ] {
+        files.extend(toml_files(&folder));
+    }
+    files.sort();
+    let mut ids = String::new();
+    for path in &files {
+        let name = path.strip_prefix(experiments()).expect("in the folder");
+        for (scale, title) in [(Scale::Full, "full"), (Scale::Quick, "quick")] {
+            let id = read(path, scale).id;
+            ids += &format!("{} {title} {id}\n", name.display());
+        }
+    }
+    let pinned = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/experiment-ids.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&pinned, &ids).expect("written");
+    }
+    let pinned = std::fs::read_to_string(pinned).expect("the ids");
+    for (now, before) in ids.lines().zip(pinned.lines()) {
+        assert_eq!(now, before);
+    }
+    assert_eq!(ids.lines().count(), pinned.lines().count());
+}
+
 #[test]
 fn every_tuning_can_go_on() {
     let files = toml_files(&experiments().join("tuning"));

@@ -6,4 +6,5 @@ mod files;
 mod postgres;
 mod store;
 mod tune;
+mod versions;
 mod work;

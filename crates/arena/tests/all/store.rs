@@ -4,10 +4,10 @@ use crate::postgres::Postgres;
 use arena::{Counts, Effect, ExperimentRow, GameRow, Lease, Store, copy};
 use std::time::Duration;
 
-const MINUTE: Duration = Duration::from_mins(1);
+pub const MINUTE: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
 
-fn experiment(id: &str) -> ExperimentRow {
+pub fn experiment(id: &str) -> ExperimentRow {
     ExperimentRow {
         id: id.to_owned(),
         name: "name".to_owned(),
@@ -16,7 +16,7 @@ fn experiment(id: &str) -> ExperimentRow {
     }
 }
 
-fn game(lease: &Lease, colour: i64, score: i64) -> GameRow {
+pub fn game(lease: &Lease, colour: i64, score: i64) -> GameRow {
     GameRow {
         experiment: lease.experiment.clone(),
         pair: lease.pair,
@@ -39,7 +39,7 @@ fn game(lease: &Lease, colour: i64, score: i64) -> GameRow {
     }
 }
 
-async fn claim(store: &Store, worker: &str, count: usize, lease: Duration) -> Vec<Lease> {
+pub async fn claim(store: &Store, worker: &str, count: usize, lease: Duration) -> Vec<Lease> {
     store
         .claim("e", worker, count, lease)
         .await
@@ -219,7 +219,7 @@ async fn promises(store: &Store) {
     assert_eq!(store.game("e", 3, 0).await.expect("read"), None);
 
     // A worker whose process is gone holds nothing.
-    let row = arena::WorkerRow {
+    let row = jobs::Worker {
         id: "f".to_owned(),
         machine: "m".to_owned(),
         process: 1,
@@ -230,22 +230,24 @@ async fn promises(store: &Store) {
         silent: 0.0,
         stuck: 0,
         ended: false,
-        games: 0,
-        last_minute: 0,
     };
     store.greet(&row).await.expect("greeted");
     store.seen("f", 1, false).await.expect("seen");
     let workers = store.workers().await.expect("workers");
     assert_eq!(
-        (workers.len(), workers[0].stuck, workers[0].ended),
+        (
+            workers.len(),
+            workers[0].worker.stuck,
+            workers[0].worker.ended
+        ),
         (1, 1, false)
     );
-    assert!(workers[0].silent < 10.0);
-    store.bury("other machine", |_| false).await.expect("asked");
+    assert!(workers[0].worker.silent < 10.0);
+    store.reap("other machine", |_| false).await.expect("asked");
     assert_eq!(claim(store, "g#0", 9, MINUTE).await, []);
-    store.bury("m", |_| true).await.expect("asked");
+    store.reap("m", |_| true).await.expect("asked");
     assert_eq!(claim(store, "g#0", 9, MINUTE).await, []);
-    store.bury("m", |_| false).await.expect("asked");
+    store.reap("m", |_| false).await.expect("asked");
     assert_eq!(claim(store, "g#0", 9, MINUTE).await.len(), 1);
 }
 
@@ -325,7 +327,7 @@ async fn rows_of_pairs(url: &str, changed: i64) -> (i64, i64) {
     loop {
         let text =
             "SELECT seq_tup_read + COALESCE(idx_tup_fetch, 0), n_tup_upd FROM pg_stat_user_tables
-            WHERE relname = 'pairs'";
+            WHERE relname = 'jobs'";
         let row = sqlx::query(text)
             .fetch_one(&mut connection)
             .await
@@ -367,17 +369,18 @@ async fn a_claim_reads_what_it_takes() {
     };
     execute(
         connection,
-        "ALTER TABLE pairs SET (autovacuum_enabled = false)".to_owned(),
+        "ALTER TABLE jobs SET (autovacuum_enabled = false)".to_owned(),
     )
     .await;
     let all = format!(
-        "INSERT INTO pairs (experiment, pair, point) SELECT 'e', n, 0 FROM generate_series(0, {PAIRS} - 1) n"
+        r#"INSERT INTO jobs (queue, job, kind, payload)
+            SELECT 'e', n, 'arena/pair', '{{"point":0}}' FROM generate_series(0, {PAIRS} - 1) n"#
     );
     execute(connection, all).await;
     // What is played already is not in the way either.
     execute(
         connection,
-        "UPDATE pairs SET state = 1 WHERE pair < 60000".to_owned(),
+        "UPDATE jobs SET state = 1 WHERE job < 60000".to_owned(),
     )
     .await;
     store.close().await;
@@ -415,7 +418,7 @@ async fn published_pairs_are_counted() {
     let mut connection = sqlx::AnyConnection::connect(&postgres.url())
         .await
         .expect("a connection");
-    let text = "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE relname = 'pairs'";
+    let text = "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE relname = 'jobs'";
     let known: i64 = sqlx::query_scalar(text)
         .fetch_one(&mut connection)
         .await

@@ -2,18 +2,22 @@
 
 use super::StoreArg;
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use record::Record;
+use registry::{GameName, with_game};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Write all stored games of an experiment as one SGF collection.
+/// Write all stored games of an experiment as one SGF collection, or in HGF.
 ///
 /// Each game has its players with their parameters, seeds, and the value and time of each move. papamu replay and
 /// papamu review read the file; GN of a game is its name for papamu arena reproduce.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu arena export rave-vs-uct --output games.sgf
+  papamu arena export rave-vs-uct --output games.hgf
   papamu arena export rave-vs-uct --faults > lost-by-faults.sgf")]
 pub struct Args {
     /// The experiment: its name, or the beginning of its identifier [default: the only one]
@@ -26,12 +30,30 @@ pub struct Args {
     /// Only games that a player lost by a fault
     #[arg(long)]
     faults: bool,
+    /// The form to write [default: what the ending of --output says (.sgf, .hgf), or sgf]
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Form>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// SGF
+    Sgf,
+    /// Little Golem's SGF of Havannah, in the row dialect
+    Hgf,
 }
 
 /// Games read at a time.
 const GAMES: usize = 500;
 
 impl Args {
+    fn form(&self) -> Form {
+        let ending = self.output.as_deref().and_then(Path::extension);
+        let is_hgf = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("hgf"));
+        let by_ending = if is_hgf { Form::Hgf } else { Form::Sgf };
+        self.to.unwrap_or(by_ending)
+    }
+
     /// Runs the command.
     pub async fn run(self) -> Result<ExitCode> {
         let store = self.store.open_existing().await?;
@@ -45,6 +67,7 @@ impl Args {
                 Box::new(BufWriter::new(file))
             }
         };
+        let form = self.form();
         let mut after = (-1, 1);
         let mut count = 0;
         loop {
@@ -53,7 +76,11 @@ impl Args {
             after = (last.pair as i64, last.colour);
             let wanted = |fault: &str| !self.faults || !fault.is_empty();
             for game in games.iter().filter(|game| wanted(&game.fault)) {
-                writeln!(out, "{}", game.sgf.trim_end())?;
+                let text = match form {
+                    Form::Sgf => game.sgf.clone(),
+                    Form::Hgf => hgf(&game.sgf)?,
+                };
+                writeln!(out, "{}", text.trim_end())?;
                 count += 1;
             }
         }
@@ -70,6 +97,19 @@ impl Args {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The same game in HGF.
+fn hgf(sgf: &str) -> Result<String> {
+    let games = record::read(sgf.as_bytes())?;
+    let mut converted = Vec::with_capacity(games.len());
+    for game in games {
+        converted.push(with_game!(GameName::of_file(game.game())?, G => {
+            let record: Record<G> = game.replay(None)?;
+            record::converted(&record, record::Form::Hgf, None)?
+        }));
+    }
+    Ok(record::collection(converted)?)
 }
 
 /// The name of a file beside another, until it is whole.

@@ -1,7 +1,7 @@
 //! `papamu arena match`: a match from the command line, without a file.
 
 use super::{StoreArg, WorkArgs};
-use crate::args::{BoardArgs, GameName};
+use crate::args::{BoardArgs, Game};
 use crate::output;
 use anyhow::{Context, Result, bail};
 use arena::experiment::with_books;
@@ -27,7 +27,7 @@ pub struct Args {
     players: Vec<String>,
     /// The game
     #[arg(long, value_enum, default_value = "havannah")]
-    game: GameName,
+    game: Game,
     /// Games between each two players, even [default: 100; with --sprt at most 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
@@ -139,11 +139,7 @@ impl Args {
             "name",
             self.name.clone().unwrap_or_else(|| name(&labels)).into(),
         );
-        let game = match self.game {
-            GameName::Havannah => "havannah",
-            GameName::Konane => "konane",
-        };
-        put("game", game.into());
+        put("game", self.game.0.name().into());
         put("title", labels.join(" against ").into());
         put("seed", (self.seed as i64).into());
         let games = self.games.unwrap_or(if self.ends.sprt.is_some() {
@@ -178,14 +174,10 @@ impl Args {
 
     fn board(&self) -> Table {
         let options = self.board.options();
-        let mut board = table([
-            ("size", options.size),
-            ("setup", options.setup),
-            ("opening", options.opening),
-        ]);
-        board.extend(table([("rows", options.rows), ("cols", options.cols)]));
-        board.extend(table([("swap", options.swap.then_some(true))]));
-        board
+        let values = options.iter();
+        values
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect()
     }
 }
 

@@ -9,7 +9,7 @@ mod progress;
 mod report;
 mod reproduce;
 mod run;
-mod status;
+pub mod status;
 mod store;
 mod tune;
 mod worker;
@@ -95,13 +95,19 @@ impl StoreArg {
 
     /// Opens a store that must be there already, to read it.
     async fn open_existing(&self) -> Result<Store> {
-        let path = self.store.strip_prefix("sqlite://").unwrap_or(&self.store);
-        let path = path.split('?').next().unwrap_or_default();
-        if !self.store.starts_with("postgres") && !Path::new(path).exists() {
-            bail!("there is no store {path}: papamu arena run makes one, --store names another");
-        }
+        must_exist(&self.store)?;
         Ok(Store::open_to_read(&self.store).await?)
     }
+}
+
+/// Refuses a place where there is no store.
+pub fn must_exist(place: &str) -> Result<()> {
+    let path = place.strip_prefix("sqlite://").unwrap_or(place);
+    let path = path.split('?').next().unwrap_or_default();
+    if !place.starts_with("postgres") && !Path::new(path).exists() {
+        bail!("there is no store {path}: papamu arena run makes one, --store names another");
+    }
+    Ok(())
 }
 
 /// How much to play at a time.
@@ -129,8 +135,18 @@ pub struct WorkArgs {
 }
 
 impl WorkArgs {
+    /// How long a lease lasts.
+    pub fn lease(&self) -> Duration {
+        self.lease.max(Duration::from_millis(100))
+    }
+
+    /// How long to try again when the store cannot be reached.
+    pub fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// A ledger, served to Prometheus if that is asked for.
-    async fn ledger(&self) -> Result<arena::Ledger> {
+    pub async fn ledger(&self) -> Result<arena::Ledger> {
         let ledger = arena::Ledger::default();
         if let Some(address) = &self.metrics {
             metrics::serve(address, &ledger).await?;
@@ -138,7 +154,8 @@ impl WorkArgs {
         Ok(ledger)
     }
 
-    fn options(&self) -> Result<Options> {
+    /// How to play.
+    pub fn options(&self) -> Result<Options> {
         let engine_log = match &self.engine_log {
             None => EngineLog::default(),
             Some(path) => {
@@ -148,7 +165,7 @@ impl WorkArgs {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Options {
             threads: self.concurrency.map_or(cores, usize::from),
-            lease: self.lease.max(Duration::from_millis(100)),
+            lease: self.lease(),
             patience: self.patience,
             max_faults: self.max_faults.map(|most| most as usize),
             engine_log,
@@ -204,7 +221,19 @@ async fn find(store: &Store, name: Option<&str>) -> Result<ExperimentRow> {
     let mut found: Vec<&ExperimentRow> = all.iter().filter(fits).collect();
     match (found.pop(), found.is_empty()) {
         (Some(row), true) => Ok(row.clone()),
-        (Some(_), false) => bail!("which one? there are: {}", known()),
+        (Some(last), false) => {
+            found.push(last);
+            let mut rows = Vec::new();
+            for row in found {
+                let day = day(store.created(&row.id).await?);
+                let games = store.counts(&row.id).await?.games;
+                let (name, id, scale) = (&row.name, &row.id, &row.scale);
+                rows.push(format!(
+                    "{name} ({id}, {scale} scale, {day}, {games} games)"
+                ));
+            }
+            bail!("which one? there are: {}", rows.join(", "))
+        }
         (None, _) if all.is_empty() => bail!("the store {} has no experiment", store.place()),
         (None, _) => bail!(
             "no experiment {:?}; there are: {}",
@@ -212,6 +241,19 @@ async fn find(store: &Store, name: Option<&str>) -> Result<ExperimentRow> {
             known()
         ),
     }
+}
+
+/// The day of a time in seconds since 1970, as in 2026-01-31: Howard Hinnant, "chrono-compatible low-level date algorithms".
+fn day(seconds: f64) -> String {
+    let days = (seconds / 86_400.0).floor() as i64 + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = 400 * era + year + i64::from(month <= 2);
+    format!("{year}-{month:02}-{day:02}")
 }
 
 /// The experiment of a file, with its books, ready to be played.
@@ -230,4 +272,21 @@ fn read_file(file: &Path, scale: Scale) -> Result<Experiment> {
 fn read(row: &ExperimentRow) -> Result<Experiment> {
     let scale: Scale = row.scale.parse()?;
     Experiment::read(&row.file, scale).with_context(|| format!("{} in the store", row.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (seconds, date) in [
+            (0.0, "1970-01-01"),
+            (951_782_400.5, "2000-02-29"),
+            (1_767_225_599.0, "2025-12-31"),
+            (4_107_542_400.0, "2100-03-01"),
+        ] {
+            assert_eq!(day(seconds), date);
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::{StoreArg, read};
 use crate::output;
 use anyhow::Result;
 use arena::verdict::{Summary, summary};
-use arena::{Counts, Score, WorkerRow};
+use arena::{Counts, Score, Store, WorkerRow};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -56,47 +56,52 @@ impl Args {
     /// Runs the command.
     pub async fn run(self) -> Result<ExitCode> {
         let store = self.store.open_existing().await?;
-        let workers = store.workers().await?;
-        let rate = workers.iter().map(|worker| worker.last_minute).sum::<i64>() as f64 / 60.0;
-        for row in store.experiments().await? {
-            let counts = store.counts(&row.id).await?;
-            let experiment = read(&row)?;
-            let scores = store.scores(&row.id, None).await?;
-            let closed = store.closed_points(&row.id).await?;
-            let points = (0..).zip(&experiment.points).map(|(place, point)| {
-                let counted = scores.get(&place).copied().unwrap_or_default();
-                let closed = closed.contains(&place);
-                Point {
-                    name: point.to_string(),
-                    counted,
-                    summary: summary(&experiment.stop, &counted, closed),
-                    shown: described(&experiment.stop, &counted, closed),
-                }
-            });
-            let left = 2.0 * counts.open as f64;
-            let shown = Shown {
-                experiment: row.id,
-                name: row.name,
-                scale: row.scale,
-                seconds_left: (rate > 0.0).then(|| left / rate),
-                counts,
-                points: points.collect(),
-            };
-            if self.json {
-                output::json_line(&shown)?;
-            } else {
-                output::text(&shown.for_people(self.points))?;
-            }
-        }
-        for worker in workers.iter().filter(|worker| !worker.ended) {
-            if self.json {
-                output::json_line(worker)?;
-            } else {
-                output::text(&for_people(worker))?;
-            }
-        }
-        Ok(ExitCode::SUCCESS)
+        show(&store, self.points, self.json).await
     }
+}
+
+/// Shows the experiments of a store and its workers.
+pub async fn show(store: &Store, all_points: bool, json: bool) -> Result<ExitCode> {
+    let workers = store.workers().await?;
+    let rate = workers.iter().map(|worker| worker.last_minute).sum::<i64>() as f64 / 60.0;
+    for row in store.experiments().await? {
+        let counts = store.counts(&row.id).await?;
+        let experiment = read(&row)?;
+        let scores = store.scores(&row.id, None).await?;
+        let closed = store.closed_points(&row.id).await?;
+        let points = (0..).zip(&experiment.points).map(|(place, point)| {
+            let counted = scores.get(&place).copied().unwrap_or_default();
+            let closed = closed.contains(&place);
+            Point {
+                name: point.to_string(),
+                counted,
+                summary: summary(&experiment.stop, &counted, closed),
+                shown: described(&experiment.stop, &counted, closed),
+            }
+        });
+        let left = 2.0 * counts.open as f64;
+        let shown = Shown {
+            experiment: row.id,
+            name: row.name,
+            scale: row.scale,
+            seconds_left: (rate > 0.0).then(|| left / rate),
+            counts,
+            points: points.collect(),
+        };
+        if json {
+            output::json_line(&shown)?;
+        } else {
+            output::text(&shown.for_people(all_points))?;
+        }
+    }
+    for worker in workers.iter().filter(|row| !row.worker.ended) {
+        if json {
+            output::json_line(worker)?;
+        } else {
+            output::text(&for_people(worker))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Shown {
@@ -130,14 +135,19 @@ impl Shown {
     }
 }
 
-fn for_people(worker: &WorkerRow) -> String {
+fn for_people(row: &WorkerRow) -> String {
+    let WorkerRow {
+        worker,
+        games,
+        last_minute,
+    } = row;
     let state = match worker {
         worker if worker.silent > SILENT => format!("silent for {}", time(worker.silent)),
         worker if worker.stuck > 0 => format!("threads that hang: {}", worker.stuck),
         _ => "working".to_owned(),
     };
     format!(
-        "worker {}: {state}, {} at a time, {} games, {} in the last minute\n",
-        worker.id, worker.threads, worker.games, worker.last_minute
+        "worker {}: {state}, {} at a time, {games} games, {last_minute} in the last minute\n",
+        worker.id, worker.threads
     )
 }

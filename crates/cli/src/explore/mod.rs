@@ -3,10 +3,10 @@
 mod openings;
 mod place;
 
-use crate::args::GameName;
 use anyhow::{Context, Result, bail};
 use certificate::proof;
 use game::Side;
+use registry::{GameName, with_game};
 use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -70,22 +70,12 @@ impl Args {
         let name = self.file.display();
         let open = || File::open(&self.file).with_context(|| format!("cannot read {name}"));
         let header = proof::read_header(open()?).with_context(|| format!("cannot use {name}"))?;
-        match game_of(&header.game)? {
-            GameName::Havannah => place::explore::<havannah::Position>(&self, &header, open()?),
-            GameName::Konane => place::explore::<record::KonanePosition>(&self, &header, open()?),
-        }
+        let game: GameName = header.game.parse()?;
+        with_game!(game, G => place::explore::<G>(&self, &header, open()?))
     }
 }
 
 fn side(text: &str) -> Result<Side, String> {
     let named = Side::BOTH.into_iter().find(|side| side.to_string() == text);
     named.ok_or_else(|| "expected white or black".to_owned())
-}
-
-fn game_of(name: &str) -> Result<GameName> {
-    use clap::ValueEnum;
-    let known = GameName::from_str(name, false);
-    known.map_err(|_| {
-        anyhow::anyhow!("the certificate is about {name:?}, which is no game known here")
-    })
 }

@@ -41,7 +41,7 @@ pub fn explore(folder: &Path, svg: Option<&Path>, json: bool) -> Result<ExitCode
     let (mut rows, mut valid) = (Vec::new(), Vec::new());
     for file in &files {
         let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let verdict = certificate::verify(opened).ok();
+        let verdict = registry::verify(opened).ok();
         rows.push(row(file, verdict.as_ref()));
         valid.extend(verdict);
         bar.inc(1);

@@ -5,9 +5,8 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use certificate::proof::{self, Below, Proof, Said};
 use certificate::{Claim, Header, Promise};
-use engine::{Solvable, list_items, with_suffix};
+use engine::{Playable, list_items, with_suffix};
 use game::Side;
-use record::Recorded;
 use serde::Serialize;
 use sgf::{NodeId, Tree};
 use std::fs::{self, File};
@@ -51,13 +50,9 @@ struct Reply {
 }
 
 /// Looks at a place in a certificate.
-pub fn explore<G: Recorded + Solvable>(
-    args: &Args,
-    header: &Header,
-    file: File,
-) -> Result<ExitCode> {
+pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<ExitCode> {
     let cannot = || format!("cannot use {}", args.file.display());
-    let options = G::options_of_certified(&header.board);
+    let options = G::options_of_certified(&header.board).with_context(cannot)?;
     let start = G::start(&options).with_context(cannot)?;
     let dialect = G::Dialect::default();
     let mut proofs = proof::read(&start, dialect, BufReader::new(file)).with_context(cannot)?;
@@ -90,11 +85,7 @@ pub fn explore<G: Recorded + Solvable>(
     }
     if let Some(file) = &args.export {
         let mut tree = Tree::new();
-        tree.set(NodeId::ROOT, "FF", "4");
-        tree.set(NodeId::ROOT, "GM", G::NAME);
-        for (name, value) in G::root_properties(&options, dialect) {
-            tree.set(NodeId::ROOT, name, value.as_str());
-        }
+        record::describe::<G>(&mut tree, &options, dialect, None);
         let mut node = NodeId::ROOT;
         let mut on_the_way = start;
         for text in &moves {
@@ -108,7 +99,7 @@ pub fn explore<G: Recorded + Solvable>(
     Ok(ExitCode::SUCCESS)
 }
 
-fn place<G: Solvable>(
+fn place<G: Playable>(
     proof: &Proof<G>,
     position: &G,
     header: &Header,
@@ -200,7 +191,7 @@ impl Place {
 }
 
 /// Writes the certificate of a position that the strategy comes to.
-fn write_part<G: Solvable>(
+fn write_part<G: Playable>(
     file: &Path,
     proof: &Proof<G>,
     position: &G,
@@ -224,7 +215,7 @@ fn write_part<G: Solvable>(
     fs::rename(&partial, file).with_context(cannot)
 }
 
-fn add<G: Solvable>(tree: &mut Tree, parent: NodeId, position: &G, mv: G::Move) -> NodeId {
+fn add<G: Playable>(tree: &mut Tree, parent: NodeId, position: &G, mv: G::Move) -> NodeId {
     let node = tree.add_child(parent);
     let text = position.write_move(mv, G::Dialect::default());
     let property = match position.to_move() {
@@ -236,7 +227,7 @@ fn add<G: Solvable>(tree: &mut Tree, parent: NodeId, position: &G, mv: G::Move) 
 }
 
 /// Adds so many plies of the strategy, with what lies below in comments.
-fn export<G: Solvable>(
+fn export<G: Playable>(
     tree: &mut Tree,
     node: NodeId,
     proof: &Proof<G>,

@@ -220,6 +220,9 @@ fn small(line: &str, game_of_arena: &str) -> String {
     {
         line += " --time 5";
     }
+    if line.starts_with("papamu serve") {
+        line = line.replace(" --open", "");
+    }
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
         let (id, rest) = word.split_once('-').unwrap_or((word, ""));
@@ -242,6 +245,7 @@ fn small(line: &str, game_of_arena: &str) -> String {
         add("papamu review", "--simulations 20"),
         add("papamu bench", "--simulations 20"),
         add("papamu arena worker", "--exit-when-idle"),
+        add("papamu worker", "--exit-when-idle"),
         add("papamu serve", "--check"),
         add("papamu serve --check", "--port 0"),
         add("papamu analyse", "--simulations 20"),
@@ -326,6 +330,13 @@ fn prepare(folder: &Path, examples: &BTreeSet<Example>) {
     write("hard.tsv", "a1 b2 c3\tblack\twhite\t1\n");
     fs::create_dir_all(folder.join(".local/share/bash-completion/completions")).expect("made");
     let words = examples.iter().flat_map(|example| example.line.split(' '));
+    for word in words.clone().filter(|word| word.starts_with("crates/")) {
+        let real = fs::read_to_string(repository().join(word));
+        write(
+            word,
+            &real.unwrap_or_else(|error| panic!("an example names {word}: {error}")),
+        );
+    }
     for word in words.filter(|word| is_toml(word) && !has_placeholder(word)) {
         let real = repository().join(word);
         let is_tuning = fs::read_to_string(&real).is_ok_and(|text| text.contains("[[parameter]]"))
@@ -335,6 +346,11 @@ fn prepare(folder: &Path, examples: &BTreeSet<Example>) {
                 real.exists(),
                 "an example names {word}, which does not exist"
             );
+        }
+        if word.starts_with("learning/") {
+            let tiny = repository().join("learning/tiny.toml");
+            write(word, &fs::read_to_string(tiny).expect("a plan"));
+            continue;
         }
         let name = Path::new(word)
             .file_stem()
@@ -354,6 +370,7 @@ fn prepare(folder: &Path, examples: &BTreeSet<Example>) {
         let text = text.replacen("game = \"havannah\"\n", "", 1);
         write(word, &format!("game = \"havannah\"\n{text}"));
     }
+    told(folder, "papamu learn learning/havannah-5.toml");
     told(
         folder,
         "papamu solve havannah --size 2 --all-openings --certificate proofs",

@@ -1,8 +1,10 @@
 //! The checker of certificates: any bytes are refused or show what exhaustive search shows too, with work that
 //! the length bounds.
 
-use certificate::{Claim, verify_while};
+use certificate::Claim;
+use engine::Playable;
 use game::{Game, Notation, Outcome};
+use registry::verify_while;
 use std::collections::HashMap;
 
 const DICTIONARY: &[&str] = &[
@@ -76,9 +78,8 @@ fn check_file(file: &[u8]) {
         let shape = board.parse().expect("a shape");
         value_of(havannah::Position::new(shape), &moves)
     } else {
-        let start = certificate::konane::start(board).expect("a start");
-        let start = konane::Position::<konane::LargeBitBoard>::new(&start);
-        value_of(start.expect("a start"), &moves)
+        let options = konane::Position::options_of_certified(board).expect("a board");
+        value_of(konane::Position::start(&options).expect("a start"), &moves)
     };
     // What is too large to be searched here is left to other tests.
     let Some(value) = value else { return };

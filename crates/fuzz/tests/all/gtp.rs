@@ -48,10 +48,7 @@ const DICTIONARY: &[&str] = &[
 
 #[test]
 fn read() {
-    let board = BoardOptions {
-        size: Some("3".to_owned()),
-        ..BoardOptions::default()
-    };
+    let board = BoardOptions::sized("3");
     let options = SessionOptions {
         player: Some("random".to_owned()),
         ..SessionOptions::default()

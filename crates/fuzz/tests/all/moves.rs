@@ -3,7 +3,6 @@
 
 use engine::{BoardOptions, Playable};
 use havannah::Dialect;
-use konane::{LargeBitBoard, Position};
 
 const DICTIONARY: &[&str] = &[
     "a", "d", "g", "h", "aa", "ac", "1", "4", "7", "12", "29", "-", "swap", "resign", " ", ",",
@@ -27,15 +26,12 @@ fn check<G: Playable>(start: &G, text: &str, dialect: G::Dialect) {
 
 #[test]
 fn read() {
-    let options = |size: &str| BoardOptions {
-        size: Some(size.to_owned()),
-        ..BoardOptions::default()
-    };
+    let options = |size: &str| BoardOptions::sized(size);
     let boards: Vec<havannah::Position> = ["4", "3x4x5", "15"]
         .iter()
         .map(|size| Playable::start(&options(size)).expect("a board"))
         .collect();
-    let konane = Position::<LargeBitBoard>::start(&options("12")).expect("a board");
+    let konane = konane::Position::start(&options("12")).expect("a board");
     let check_text = bolero::check!().with_iterations(20_000).with_max_len(40);
     check_text.for_each(|bytes: &[u8]| {
         let input = fuzz::input(bytes, DICTIONARY);

@@ -1,6 +1,8 @@
 //! Games in files: any bytes are games or an error, and every move of a game is legal.
 
-use record::{AnyRecord, Record, Recorded};
+use engine::Playable;
+use record::RawGame;
+use registry::{GameName, with_game};
 
 const DICTIONARY: &[&str] = &[
     "(;",
@@ -43,17 +45,19 @@ const DICTIONARY: &[&str] = &[
 fn read() {
     let check = bolero::check!().with_iterations(50_000).with_max_len(120);
     check.for_each(|bytes: &[u8]| {
-        let games = record::read(&fuzz::input(bytes, DICTIONARY), None);
-        for record in games.into_iter().flatten() {
-            match record {
-                AnyRecord::Havannah(record) => check_record(&record),
-                AnyRecord::Konane(record) => check_record(&record),
+        let games = record::read(&fuzz::input(bytes, DICTIONARY));
+        for raw in games.into_iter().flatten() {
+            if let Ok(game) = GameName::of_file(raw.game()) {
+                with_game!(game, G => check_game::<G>(&raw));
             }
         }
     });
 }
 
-fn check_record<G: Recorded>(record: &Record<G>) {
+fn check_game<G: Playable>(raw: &RawGame) {
+    let Ok(record) = raw.replay::<G>(None) else {
+        return;
+    };
     let mut position = record.start.clone();
     for &mv in &record.moves {
         position.play(mv);

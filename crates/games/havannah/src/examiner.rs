@@ -4,8 +4,9 @@ use crate::rules::position::{Move, Position};
 use crate::solver::{Claim, Look, Params, Solver};
 use game::{Game, Outcome};
 use search::Limits;
+use search::clock::Instant;
 use search::mcts::{Examination, Finding};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Examines positions on boards of one shape. Effort is counted in nodes of the solver.
 #[derive(Debug)]

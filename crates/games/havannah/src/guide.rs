@@ -1,7 +1,7 @@
 //! What Havannah adds to Monte Carlo tree search: threats, knowledge, playouts, and cells for RAVE.
 
 use crate::examiner::Examiner;
-use crate::knowledge::{Knowledge, Weights};
+use crate::knowledge::{Knowledge, Weights, network};
 use crate::playout::{Ended, Policy, PolicyPlayout, UniformPlayout, threats};
 use crate::rules::board::Board;
 use crate::rules::geometry::{Cell, Geometry};
@@ -9,6 +9,7 @@ use crate::rules::position::{Move, Position};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Placement, Side};
 use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead};
+use std::sync::Arc;
 
 /// The parameters of a [`Guide`]. By default it knows the rules and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,8 +55,17 @@ enum Playouts {
 }
 
 impl Guide {
-    /// For boards of one geometry.
+    /// For boards of one geometry, with the network that the program brings.
     pub fn new(geometry: &'static Geometry, params: &GuideParams) -> Guide {
+        Guide::with_network(geometry, params, network::Weights::learned())
+    }
+
+    /// For boards of one geometry. The network is asked only if it counts.
+    pub fn with_network(
+        geometry: &'static Geometry,
+        params: &GuideParams,
+        network: Arc<network::Weights>,
+    ) -> Guide {
         let mut shuffled = geometry.cells().to_vec();
         // Which order it is does not matter: every expansion begins somewhere else in it.
         random::shuffle(&mut shuffled, &mut random::seeded(geometry.grid() as u64));
@@ -66,7 +76,7 @@ impl Guide {
         };
         Guide {
             shuffled,
-            knowledge: Knowledge::new(geometry, params.weights),
+            knowledge: Knowledge::with_network(geometry, params.weights, network),
             examiner: Examiner::new(params.solver_memory),
             playouts,
             first: Side::White,

@@ -5,14 +5,24 @@
 //! [`rules`] knows nothing of search; [`knowledge`] judges moves without looking ahead; [`playout`] plays
 //! games to their end; [`Guide`] puts both at the service of Monte Carlo tree search.
 
+mod certificate;
+mod diagram;
 mod examiner;
 mod guide;
+mod insight;
 pub mod knowledge;
+mod playable;
+mod players;
 pub mod playout;
+mod playouts;
+mod proofs;
 pub mod rules;
 pub mod solver;
+mod solvers;
 
+pub use diagram::move_numbers;
 pub use guide::{Guide, GuideParams};
+pub use playable::Start;
 pub use rules::board::{Board, Structure};
 pub use rules::geometry::{Cell, Geometry, Shape};
 pub use rules::notation::Dialect;

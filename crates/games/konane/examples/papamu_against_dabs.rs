@@ -15,7 +15,7 @@ use game::{Game, Side, random};
 use konane::evaluation::Evaluator;
 use konane::knowledge::Heuristic;
 use konane::minimax::{Minimax, Order, Params};
-use konane::{DynamicBoard, Opening, Position, Shape, SmallBitBoard, Start, transferred};
+use konane::{DynamicBoard, Opening, PositionOn, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
 use search::pvs::Guide;
 use search::{AlphaBeta, Limits, Pvs, pvs};
@@ -71,13 +71,13 @@ struct Clocks {
 
 fn play(
     game: u64,
-    mut position: Position<SmallBitBoard>,
+    mut position: PositionOn<SmallBitBoard>,
     depth: u32,
     share: f64,
     clocks: &mut Clocks,
 ) -> (bool, usize) {
     let colour = Side::BOTH[game as usize % 2];
-    let mut dynamic: Position<DynamicBoard> = transferred(&position).expect("a board");
+    let mut dynamic: PositionOn<DynamicBoard> = transferred(&position).expect("a board");
     let guide = Minimax::<1>::new(
         position.shape(),
         Params {
@@ -145,14 +145,14 @@ fn play(
 }
 
 /// An open game after the removal of a pair by chance and random moves.
-fn opening(seed: u64, plies: Option<u32>) -> Position<SmallBitBoard> {
+fn opening(seed: u64, plies: Option<u32>) -> PositionOn<SmallBitBoard> {
     let start = Start {
         shape: Shape::new(8, 8).expect("a shape"),
         opening: Opening::Traditional,
     };
     let mut rng = random::seeded(seed);
     loop {
-        let mut position = Position::new(&start).expect("a position");
+        let mut position = PositionOn::new(&start).expect("a position");
         for _ in 0..plies.unwrap_or_else(|| 4 + random::below(5, &mut rng)) {
             if let Some(mv) = position.random_move(&mut rng) {
                 position.play(mv);

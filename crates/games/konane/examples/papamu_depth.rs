@@ -8,7 +8,7 @@
 
 use game::{Game, random};
 use konane::evaluation::Evaluator;
-use konane::{Opening, Position, Shape, SmallBitBoard, Start};
+use konane::{Opening, PositionOn, Shape, SmallBitBoard, Start};
 use search::{Limits, Pvs, pvs};
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
     };
     let (mut nodes, mut seconds, mut turns, mut slowest) = (0, 0.0, 0_u32, 0.0);
     for game in 0..games {
-        let mut position: Position<SmallBitBoard> = Position::new(&start).expect("a position");
+        let mut position: PositionOn<SmallBitBoard> = PositionOn::new(&start).expect("a position");
         let mut rng = random::seeded(u64::from(game));
         for _ in 0..4 {
             if let Some(mv) = position.random_move(&mut rng) {

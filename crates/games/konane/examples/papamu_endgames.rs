@@ -10,11 +10,11 @@
 
 use game::{Game, random};
 use konane::evaluation::Evaluator;
-use konane::{Board, Opening, Position, Shape, SmallBitBoard, Start};
+use konane::{Board, Opening, PositionOn, Shape, SmallBitBoard, Start};
 use search::{Limits, Pvs, pvs};
 use std::collections::HashMap;
 
-type Konane = Position<SmallBitBoard>;
+type Konane = PositionOn<SmallBitBoard>;
 
 fn main() {
     let args: Vec<u64> = std::env::args()
@@ -78,7 +78,7 @@ fn record(seed: u64) -> Vec<Konane> {
         shape: Shape::new(8, 8).expect("a shape"),
         opening: Opening::Traditional,
     };
-    let mut position = Position::new(&start).expect("a position");
+    let mut position = PositionOn::new(&start).expect("a position");
     for _ in 0..4 + random::below(5, &mut rng) {
         if let Some(mv) = position.random_move(&mut rng) {
             position.play(mv);

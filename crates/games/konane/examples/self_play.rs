@@ -11,7 +11,7 @@
 
 use game::{Game, Relative, random};
 use konane::evaluation::Evaluator;
-use konane::{Board, Opening, Position, Shape, SmallBitBoard, Start};
+use konane::{Board, Opening, PositionOn, Shape, SmallBitBoard, Start};
 use search::{Limits, Pvs, pvs};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -19,7 +19,7 @@ use std::io::{BufWriter, Write};
 /// The value of a proven win.
 const PROVEN: i32 = 9999;
 
-type Player = Pvs<Position<SmallBitBoard>, Evaluator<1>>;
+type Player = Pvs<PositionOn<SmallBitBoard>, Evaluator<1>>;
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
@@ -48,11 +48,11 @@ fn main() -> std::io::Result<()> {
 }
 
 /// The removal of a pair and random moves after it, in an open game.
-fn opening(seed: u64, shape: Shape) -> Position<SmallBitBoard> {
+fn opening(seed: u64, shape: Shape) -> PositionOn<SmallBitBoard> {
     let mut rng = random::seeded(seed);
     let opening = Opening::Traditional;
     loop {
-        let mut position = Position::new(&Start { shape, opening }).expect("a position");
+        let mut position = PositionOn::new(&Start { shape, opening }).expect("a position");
         for _ in 0..4 + random::below(20, &mut rng) {
             if let Some(mv) = position.random_move(&mut rng) {
                 position.play(mv);
@@ -67,7 +67,7 @@ fn opening(seed: u64, shape: Shape) -> Position<SmallBitBoard> {
 /// The lines of a game.
 fn play(
     game: u64,
-    mut position: Position<SmallBitBoard>,
+    mut position: PositionOn<SmallBitBoard>,
     limits: &Limits,
     player: &mut Player,
 ) -> Vec<String> {

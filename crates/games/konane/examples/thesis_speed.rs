@@ -11,7 +11,7 @@
 use game::{Game, random};
 use konane::knowledge::Heuristic;
 use konane::minimax::{Minimax, Order, Params, Scope, WindowParams};
-use konane::{DynamicBoard, Opening, Position, Setup, Shape, SmallBitBoard, Start, transferred};
+use konane::{DynamicBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
 use search::{AlphaBeta, Details, Limits};
 
@@ -60,7 +60,7 @@ fn main() {
 
     for game in 0..games {
         let mut position = opening(game);
-        let mut dynamic: Position<DynamicBoard> = transferred(&position).expect("a board");
+        let mut dynamic: PositionOn<DynamicBoard> = transferred(&position).expect("a board");
         for total in &mut totals {
             total.slowest.push(0.0);
         }
@@ -127,7 +127,7 @@ fn main() {
 }
 
 /// A setup, with two more random moves for each time that all four have been used.
-fn opening(game: u32) -> Position<SmallBitBoard> {
+fn opening(game: u32) -> PositionOn<SmallBitBoard> {
     let setups = [
         Setup::Corner,
         Setup::CornerVertical,
@@ -138,7 +138,7 @@ fn opening(game: u32) -> Position<SmallBitBoard> {
         shape: Shape::new(8, 8).expect("a shape"),
         opening: Opening::Removed(setups[game as usize % 4]),
     };
-    let mut position = Position::new(&start).expect("a position");
+    let mut position = PositionOn::new(&start).expect("a position");
     let mut rng = random::seeded(u64::from(game));
     for _ in 0..game / 4 * 2 {
         if let Some(mv) = position.random_move(&mut rng) {

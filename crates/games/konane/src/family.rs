@@ -2,7 +2,7 @@
 
 use crate::rules::Bits;
 use crate::{
-    BitBoard, Board, Cell, Direction, Move, Position, Shape, SmallBitBoard, Stage, transferred,
+    BitBoard, Board, Cell, Direction, Move, PositionOn, Shape, SmallBitBoard, Stage, transferred,
 };
 use game::random::mix;
 use game::{Game, Outcome, Side, Symmetric};
@@ -43,7 +43,7 @@ impl FamilySolver {
     /// meaning here.
     pub fn solve<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
@@ -69,7 +69,7 @@ impl FamilySolver {
 
 fn solve_bits<B: Board, const WORDS: usize>(
     solver: &mut proof::Solver<SolverState<WORDS>>,
-    position: &Position<B>,
+    position: &PositionOn<B>,
     symmetric_until: u32,
     limits: &Limits,
     tell: &mut dyn FnMut(&SolveProgress),
@@ -89,7 +89,7 @@ fn solve_bits<B: Board, const WORDS: usize>(
 /// A position of Kōnane for solving.
 #[derive(Clone, Debug)]
 struct SolverState<const WORDS: usize> {
-    position: Position<BitBoard<WORDS>>,
+    position: PositionOn<BitBoard<WORDS>>,
     /// The plies of the position before which symmetric moves are left out.
     symmetric_until: u32,
 }

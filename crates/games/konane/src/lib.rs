@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use game::{Game, Notation, Picture};
-//! use konane::{Opening, Position, Setup, Shape, SmallBitBoard, Start};
+//! use konane::{Opening, Position, Setup, Shape, Start};
 //!
 //! let start = Start {
 //!     shape: Shape::new(6, 6)?,
 //!     opening: Opening::Removed("centre".parse::<Setup>()?),
 //! };
-//! let mut position = Position::<SmallBitBoard>::new(&start)?;
+//! let mut position = Position::new(&start)?;
 //! assert_eq!(position.picture(()), "
 //!  6 O X O X O X
 //!  5 X O X O X O
@@ -40,24 +40,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certificate;
 pub mod cgt;
+mod diagram;
 pub mod evaluation;
 mod family;
 mod field;
 mod hops;
+mod insight;
 pub mod knowledge;
 pub mod minimax;
 pub mod ordering;
+mod playable;
+mod players;
 mod processor;
+mod proofs;
 pub mod rules;
 pub mod solver;
+mod solvers;
 mod transfer;
 pub mod windows;
 
+pub use certificate::board_name;
 pub use family::FamilySolver;
 pub use transfer::transferred;
 
 pub use rules::{
-    BitBoard, Board, Cell, Direction, DynamicBoard, Illegal, LargeBitBoard, Move, NaiveBoard,
-    Opening, Position, Setup, Shape, SmallBitBoard, Stage, Start,
+    AnyBitBoard, BitBoard, Board, Cell, Direction, DynamicBoard, Illegal, LargeBitBoard, Move,
+    NaiveBoard, Opening, Position, PositionOn, Setup, Shape, SmallBitBoard, Stage, Start,
 };

@@ -1,5 +1,5 @@
 use crate::rules::StartError;
-use crate::{Board, Move, Opening, Position, Stage, Start};
+use crate::{Board, Move, Opening, PositionOn, Stage, Start};
 use game::Game;
 
 /// The same position on another kind of board: the game goes on in the same way. How many moves were
@@ -8,10 +8,10 @@ use game::Game;
 /// # Errors
 /// If the board has too many cells for `To`.
 pub fn transferred<From: Board, To: Board>(
-    position: &Position<From>,
-) -> Result<Position<To>, StartError> {
+    position: &PositionOn<From>,
+) -> Result<PositionOn<To>, StartError> {
     let start = |opening| {
-        Position::<To>::new(&Start {
+        PositionOn::<To>::new(&Start {
             shape: position.shape(),
             opening,
         })
@@ -33,7 +33,7 @@ pub fn transferred<From: Board, To: Board>(
                 });
             }
             let board = To::new(shape, |cell| position.board().stone(cell).is_some());
-            Ok(Position::from_board(board, position.to_move()))
+            Ok(PositionOn::from_board(board, position.to_move()))
         }
     }
 }

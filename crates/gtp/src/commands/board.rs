@@ -41,11 +41,15 @@ pub(super) fn komi<G: Playable>(_: &mut Session<G>, arguments: &[&str]) -> Reply
 
 pub(super) fn swap<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
     let Some(argument) = arguments.first() else {
-        let swap = if session.board.swap { "on" } else { "off" };
+        let swap = if session.board.has("swap") {
+            "on"
+        } else {
+            "off"
+        };
         return Ok(swap.to_owned());
     };
     let swap = arguments::switch(argument)?;
-    if swap == session.board.swap {
+    if swap == session.board.has("swap") {
         return Ok(String::new());
     }
     if session.history.len() > 0 {
@@ -53,50 +57,51 @@ pub(super) fn swap<G: Playable>(session: &mut Session<G>, arguments: &[&str]) ->
             "the swap rule cannot change after the first move",
         ));
     }
-    let board = BoardOptions {
-        swap,
-        ..session.board.clone()
-    };
-    new_game(session, board)
+    let board = session.board.clone().without("swap");
+    new_game(
+        session,
+        if swap {
+            board.with("swap", "yes")
+        } else {
+            board
+        },
+    )
 }
 
 pub(super) fn setup<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
     let setup = match arguments {
         [] => {
-            let setup = session.board.setup.as_deref();
+            let setup = session.board.get("setup");
             return Ok(setup.unwrap_or("none").to_owned());
         }
         ["none"] => None,
         pair => Some(pair.join(",")),
     };
-    let board = BoardOptions {
-        setup,
-        opening: None,
-        ..session.board.clone()
-    };
-    new_game(session, board)
+    let board = session.board.clone().without("setup").without("opening");
+    new_game(
+        session,
+        match setup {
+            Some(setup) => board.with("setup", setup),
+            None => board,
+        },
+    )
 }
 
 pub(super) fn opening<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
-    let BoardOptions { setup, opening, .. } = &session.board;
+    let board = &session.board;
     let Some(argument) = arguments.first() else {
-        let removed = setup.as_ref().map(|setup| format!("setup {setup}"));
-        let opening = opening.as_deref().unwrap_or("traditional");
+        let removed = board.get("setup").map(|setup| format!("setup {setup}"));
+        let opening = board.get("opening").unwrap_or("traditional");
         return Ok(removed.unwrap_or_else(|| opening.to_owned()));
     };
-    let board = BoardOptions {
-        setup: None,
-        opening: Some((*argument).to_owned()),
-        ..session.board.clone()
-    };
+    let board = board.clone().without("setup").with("opening", argument);
     new_game(session, board)
 }
 
 pub(super) fn dialect<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
     let Some(name) = arguments.first() else {
-        let names = ["grid", "row"].into_iter();
-        let mut current = names.filter(|name| G::dialect(name) == Some(session.dialect));
-        return Ok(current.next().unwrap_or_default().to_owned());
+        let name = G::dialect_name(session.dialect);
+        return Ok(name.unwrap_or_default().to_owned());
     };
     session.dialect = G::dialect(name).ok_or(Failure::Usage)?;
     Ok(String::new())

@@ -15,7 +15,6 @@ mod show;
 mod solve;
 mod time;
 
-pub(crate) use files::board_in_file;
 pub(crate) use moves::make_found_move;
 
 use crate::Session;
@@ -44,6 +43,16 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
+/// What a game must have for a command to be of use.
+enum Need {
+    /// A choice before the game.
+    Option(&'static str),
+    /// Several ways of writing cells.
+    Dialects,
+    /// Programs for this game know the command.
+    Game(&'static str),
+}
+
 /// A command of a session.
 struct Entry<G: Playable> {
     name: &'static str,
@@ -52,8 +61,8 @@ struct Entry<G: Playable> {
     /// What it does, in a line.
     help: &'static str,
     run: fn(&mut Session<G>, &[&str]) -> Reply,
-    /// The only game that has it, if it is not for all.
-    only: Option<&'static str>,
+    /// What a game must have for it to be of use.
+    needs: Option<Need>,
 }
 
 impl<G: Playable> Entry<G> {
@@ -68,13 +77,13 @@ impl<G: Playable> Entry<G> {
             arguments,
             help,
             run,
-            only: None,
+            needs: None,
         }
     }
 
-    const fn only_in(self, game: &'static str) -> Self {
+    const fn needs(self, need: Need) -> Self {
         Entry {
-            only: Some(game),
+            needs: Some(need),
             ..self
         }
     }
@@ -89,17 +98,16 @@ impl<G: Playable> Entry<G> {
         Entry::new("help", "[COMMAND]", "what the commands do", about::help),
         Entry::new("quit", "", "end the conversation", about::quit),
 
-        Entry::new("boardsize", "N or AxBxC", "a new game on another board; sides in order round half the board", board::boardsize).only_in("havannah"),
-        Entry::new("boardsize", "ROWS COLS", "a new game on another board", board::boardsize).only_in("konane"),
-        Entry::new("rectangular_boardsize", "COLS ROWS", "the same with the columns first, as Sabaki and KataGo have it", board::rectangular_boardsize).only_in("konane"),
+        Entry::new("boardsize", G::BOARDSIZE, "a new game on another board", board::boardsize),
+        Entry::new("rectangular_boardsize", "COLS ROWS", "the same with the columns first, as Sabaki and KataGo have it", board::rectangular_boardsize).needs(Need::Option("cols")),
         Entry::new("clear_board", "", "a new game on this board", board::clear_board),
         Entry::new("komi", "NUMBER", "has no meaning here, and changes nothing", board::komi),
-        Entry::new("swap", "[on|off]", "whether the swap rule holds; to be set before the first move", board::swap).only_in("havannah"),
-        Entry::new("setup", "[PAIR|none]", "a new game from which a pair is removed: corner, corner-vertical, centre, centre-vertical, or two cells such as d4,e4", board::setup).only_in("konane"),
-        Entry::new("opening", "[traditional|any]", "a new game in which a corner or centre stone, or any, is removed first", board::opening).only_in("konane"),
-        Entry::new("dialect", "[grid|row]", "how cells are numbered: as Castro and HavannahGui do, or as Little Golem does", board::dialect).only_in("havannah"),
-        Entry::new("hguicoords", "", "the same as dialect grid", board::hgui_coordinates).only_in("havannah"),
-        Entry::new("gridcoords", "", "the same as dialect row", board::grid_coordinates).only_in("havannah"),
+        Entry::new("swap", "[on|off]", "whether the swap rule holds; to be set before the first move", board::swap).needs(Need::Option("swap")),
+        Entry::new("setup", "[PAIR|none]", "a new game from which a pair is removed: corner, corner-vertical, centre, centre-vertical, or two cells such as d4,e4", board::setup).needs(Need::Option("setup")),
+        Entry::new("opening", "[traditional|any]", "a new game in which a corner or centre stone, or any, is removed first", board::opening).needs(Need::Option("opening")),
+        Entry::new("dialect", "[grid|row]", "how cells are numbered: as Castro and HavannahGui do, or as Little Golem does", board::dialect).needs(Need::Dialects),
+        Entry::new("hguicoords", "", "the same as dialect grid", board::hgui_coordinates).needs(Need::Dialects),
+        Entry::new("gridcoords", "", "the same as dialect row", board::grid_coordinates).needs(Need::Dialects),
 
         Entry::new("play", "COLOUR MOVE", "play a move for the side to move", moves::play),
         Entry::new("playgame", "MOVE...", "play moves for both sides in turn: all, or none if one is illegal", moves::playgame),
@@ -121,7 +129,7 @@ impl<G: Playable> Entry<G> {
         Entry::new("all_legal", "", "all legal moves", show::all_legal),
         Entry::new("final_score", "", "who won: W+, B+ or 0", show::final_score),
         Entry::new("winner", "", "none, white, black or draw", show::winner),
-        Entry::new("havannah_winner", "", "the same as winner", show::winner).only_in("havannah"),
+        Entry::new("havannah_winner", "", "the same as winner", show::winner).needs(Need::Game("havannah")),
         Entry::new("pv", "", "the principal variation of the last search", show::pv),
         Entry::new("move_stats", "", "the moves of the last search, the best first: visits or nodes, expected score, and what is proven", show::move_stats),
         Entry::new("stats", "[json]", "statistics of the last searches: time by phase, depth, how playouts ended; as JSON with every move", show::stats),
@@ -147,8 +155,13 @@ impl<G: Playable> Entry<G> {
 
     /// The commands of the game.
     fn all() -> impl Iterator<Item = &'static Entry<G>> {
-        let in_game = |entry: &&Entry<G>| entry.only.is_none_or(|game| game == G::NAME);
-        Entry::TABLE.iter().filter(in_game)
+        let is_of_use = |entry: &&Entry<G>| match entry.needs {
+            None => true,
+            Some(Need::Option(name)) => G::OPTIONS.iter().any(|option| option.name == name),
+            Some(Need::Dialects) => !G::DIALECTS.is_empty(),
+            Some(Need::Game(name)) => G::NAME == name,
+        };
+        Entry::TABLE.iter().filter(is_of_use)
     }
 
     fn named(name: &str) -> Option<&'static Entry<G>> {

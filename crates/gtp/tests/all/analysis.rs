@@ -15,10 +15,7 @@ fn session(size: &str, settings: &[&str]) -> Session<havannah::Position> {
         settings: settings.collect::<Result<_, _>>().expect("settings"),
         ..SessionOptions::default()
     };
-    let board = BoardOptions {
-        size: Some(size.to_owned()),
-        ..BoardOptions::default()
-    };
+    let board = BoardOptions::sized(size);
     Session::new(board, &options).expect("a session")
 }
 

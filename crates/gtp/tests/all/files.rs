@@ -1,11 +1,10 @@
 //! Games that go into files and come back.
 
 use engine::BoardOptions;
-use gtp::{AnySize, Respond, Session, SessionOptions, parse_line};
-use konane::{LargeBitBoard, SmallBitBoard};
+use gtp::{Respond, Session, SessionOptions, parse_line};
 use std::time::Instant;
 
-type Konane = AnySize<konane::Position<SmallBitBoard>, konane::Position<LargeBitBoard>>;
+type Konane = Session<konane::Position>;
 
 fn options() -> SessionOptions {
     SessionOptions {

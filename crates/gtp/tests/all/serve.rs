@@ -10,10 +10,7 @@ fn session() -> Session<havannah::Position> {
         simulations: Some(5),
         ..SessionOptions::default()
     };
-    let board = BoardOptions {
-        size: Some("3".to_owned()),
-        ..BoardOptions::default()
-    };
+    let board = BoardOptions::sized("3");
     Session::new(board, &options).expect("a session")
 }
 

@@ -2,12 +2,11 @@
 //! and what comes out is compared with `NAME.out`. `BLESS=1` takes what comes out as what is expected.
 
 use engine::BoardOptions;
-use gtp::{AnySize, Session, SessionOptions, serve};
-use konane::{LargeBitBoard, SmallBitBoard};
+use gtp::{Session, SessionOptions, serve};
 use std::path::Path;
 use std::{env, fs};
 
-type Konane = AnySize<konane::Position<SmallBitBoard>, konane::Position<LargeBitBoard>>;
+type Konane = Session<konane::Position>;
 
 fn answers(game: &str, input: &[u8]) -> String {
     let options = SessionOptions {

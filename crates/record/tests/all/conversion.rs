@@ -1,35 +1,53 @@
 //! Games in other forms and dialects, and files in other charsets.
 
-use havannah::Dialect;
-use record::{AnyRecord, ConvertError, Form, convert, read};
+use engine::Playable;
+use record::{ConvertError, Form, RawGame, Record, collection, read};
 use sgf::Collection;
 
-fn converted(text: &str, form: Form, dialect: Option<Dialect>) -> String {
-    let games = read(text.as_bytes(), None).expect("games");
-    convert(&games, form, dialect).expect("written")
+fn one<G: Playable>(
+    game: &RawGame,
+    form: Form,
+    dialect: Option<&str>,
+) -> Result<record::Converted, ConvertError> {
+    let record: Record<G> = game.replay(None).expect("a board");
+    // A game without dialects has none of this name.
+    let dialect = dialect.and_then(|name| G::dialect(name));
+    record::converted(&record, form, dialect)
 }
 
-fn refused(text: &str, form: Form, dialect: Option<Dialect>) -> ConvertError {
-    let games = read(text.as_bytes(), None).expect("games");
-    convert(&games, form, dialect).expect_err("refused")
+fn tried(text: &str, form: Form, dialect: Option<&str>) -> Result<String, ConvertError> {
+    let games = read(text.as_bytes()).expect("games");
+    let converted = games.iter().map(|game| match game.game() {
+        Some("konane") => one::<konane::Position>(game, form, dialect),
+        _ => one::<havannah::Position>(game, form, dialect),
+    });
+    collection(converted.collect::<Result<_, _>>()?)
+}
+
+fn converted(text: &str, form: Form, dialect: Option<&str>) -> String {
+    tried(text, form, dialect).expect("written")
+}
+
+fn refused(text: &str, form: Form, dialect: Option<&str>) -> ConvertError {
+    tried(text, form, dialect).expect_err("refused")
 }
 
 /// The moves of the main line and how the game ends, whatever the form and the dialect.
 fn played(text: &str) -> (Vec<havannah::Move>, String) {
-    match read(text.as_bytes(), None).expect("a game").pop() {
-        Some(AnyRecord::Havannah(record)) => {
-            assert_eq!(record.fault, None, "{text}");
-            (record.moves.clone(), record.end().to_string())
-        }
-        other => panic!("{other:?}"),
-    }
+    let game = read(text.as_bytes())
+        .expect("a game")
+        .pop()
+        .expect("a game");
+    let record: Record<havannah::Position> = game.replay(None).expect("a board");
+    assert_eq!(record.fault, None, "{text}");
+    (record.moves.clone(), record.end().to_string())
 }
 
 const HGF: &str = "(;FF[4]EV[Cup\\]1]PB[Ann]PW[Bob]SZ[4]RU[LG]RE[B]GC[ game #1]SO[http://www.littlegolem.com]DT[2009-01-02];W[F3];B[swap];W[B4]C[at b4]TR[G1][B4]LB[G1:G1](;B[D2]XX[odd];W[resign])(;B[G1]LN[G1:D2]))";
 
 #[test]
 fn properties_variations_and_marks_are_kept_in_every_dialect() {
-    let grid = converted(HGF, Form::Sgf, Some(Dialect::Grid));
+    let grid = converted(HGF, Form::Sgf, Some("grid"));
     for kept in [
         "EV[Cup\\]1]",
         "DT[2009-01-02]",
@@ -63,8 +81,8 @@ fn a_game_that_needs_no_translation_is_copied_faults_and_all() {
     for kept in ["XX[1]", "B[d4]C[what?]", "W[zz]", "GM[havannah]"] {
         assert!(copied.contains(kept), "{copied}");
     }
-    let fault = refused(faulty, Form::Sgf, Some(Dialect::Row)).to_string();
-    assert!(fault.contains("game 1: move 2 (d4)"), "{fault}");
+    let fault = refused(faulty, Form::Sgf, Some("row")).to_string();
+    assert!(fault.contains("move 2 (d4)"), "{fault}");
     let variation = "(;SZ[4];W[d4](;B[c3])(;B[d4]))";
     let fault = refused(variation, Form::Hgf, None).to_string();
     assert!(fault.contains("move 2 (d4)"), "{fault}");
@@ -75,7 +93,7 @@ fn lists_say_the_board_the_rules_and_the_dialect() {
     let list = converted(HGF, Form::List, None);
     assert_eq!(list, "havannah 4 row\n1. f3 swap\n2. b4 d2\n3. resign\n");
     assert_eq!(played(&list), played(HGF));
-    let list = converted(HGF, Form::List, Some(Dialect::Grid));
+    let list = converted(HGF, Form::List, Some("grid"));
     assert_eq!(list, "havannah 4 grid\n1. f5 swap\n2. b4 d2\n3. resign\n");
     for (file, list) in [
         ("(;SZ[4x4x5]RU[swap])", "havannah 4x4x5 grid swap\n"),
@@ -91,17 +109,13 @@ fn lists_say_the_board_the_rules_and_the_dialect() {
 #[test]
 fn what_a_form_cannot_hold_is_refused() {
     let konane = "(;GM[konane]SZ[4])";
-    assert!(matches!(
-        refused(konane, Form::Hgf, None),
-        ConvertError::OnlyHavannah { game: 1 }
-    ));
-    assert!(matches!(
-        refused(konane, Form::Sgf, Some(Dialect::Row)),
-        ConvertError::OnlyHavannah { game: 1 }
-    ));
     assert_eq!(
-        refused(HGF, Form::Hgf, Some(Dialect::Grid)),
-        ConvertError::GridHgf
+        refused(konane, Form::Hgf, None),
+        ConvertError::NoHgf("konane")
+    );
+    assert_eq!(
+        refused(HGF, Form::Hgf, Some("grid")),
+        ConvertError::DialectOfHgf("row")
     );
     let two = format!("{HGF}{HGF}");
     assert_eq!(
@@ -128,10 +142,8 @@ fn utf_16_with_a_byte_order_mark_is_read() {
             bytes([0xff, 0xfe], u16::to_le_bytes),
             bytes([0xfe, 0xff], u16::to_be_bytes),
         ] {
-            let games = read(&file, None).expect("a game");
-            let Some(AnyRecord::Havannah(game)) = games.first() else {
-                panic!("{games:?}");
-            };
+            let games = read(&file).expect("a game");
+            let game: Record<havannah::Position> = games[0].replay(None).expect("a board");
             assert_eq!((game.moves.len(), &game.fault), (2, &None), "{text}");
             if let Some(source) = &game.source
                 && text.contains("PB")

@@ -1,27 +1,30 @@
 //! Records of either game, good and bad.
 
+use engine::Playable;
 use game::{Game, Outcome, Side};
 use havannah::Dialect;
-use record::{AnyRecord, End, KonanePosition, Record, read};
+use record::{End, ReadError, Record, read};
 
-fn havannah(text: &str) -> Record<havannah::Position> {
-    match read(text.as_bytes(), None).expect("a game").pop() {
-        Some(AnyRecord::Havannah(record)) => *record,
-        other => panic!("{other:?}"),
-    }
+fn replayed<G: Playable>(text: &str) -> Result<Record<G>, ReadError> {
+    let game = read(text.as_bytes())?.pop().expect("a game");
+    game.replay(None)
 }
 
-fn konane(text: &str) -> Record<KonanePosition> {
-    match read(text.as_bytes(), None).expect("a game").pop() {
-        Some(AnyRecord::Konane(record)) => *record,
-        other => panic!("{other:?}"),
-    }
+fn havannah(text: &str) -> Record<havannah::Position> {
+    replayed(text).expect("a board")
+}
+
+fn konane(text: &str) -> Record<konane::Position> {
+    replayed(text).expect("a board")
 }
 
 fn refused(text: &str) -> String {
-    read(text.as_bytes(), None)
-        .expect_err("no game")
-        .to_string()
+    let refused = match read(text.as_bytes()).map(|mut games| games.pop().expect("a game")) {
+        Err(why) => Some(why),
+        Ok(game) if game.game() == Some("konane") => game.replay::<konane::Position>(None).err(),
+        Ok(game) => game.replay::<havannah::Position>(None).err(),
+    };
+    refused.expect("no game").to_string()
 }
 
 fn fault(text: &str) -> String {
@@ -80,10 +83,11 @@ fn files_that_are_no_games_are_refused() {
     assert!(refused("(;W[d4])").contains("no board size"));
     assert!(refused("(;SZ[99];W[d4])").contains("not a board size"));
     assert!(refused("(;SZ[4]AB[d4])").contains("set up"));
-    assert!(refused("(;GM[1]SZ[19];B[aa])").contains("expected havannah or konane"));
+    assert!(refused("(;GM[1]SZ[19];B[aa])").contains("a game of 1"));
     assert!(refused("(;SZ[4];W[d4").contains("line 1"));
     assert!(refused("").contains("empty"));
-    assert!(refused("chess 8\ne4").contains("havannah 8"));
+    assert!(refused("chess 8\ne4").contains("a game of chess"));
+    assert!(refused("hello\ne4").contains("havannah 8"));
     assert!(refused("konane 6x x").contains("names no board"));
 }
 

@@ -176,8 +176,9 @@ fn bytes_per_node(with_rave: bool) -> usize {
     words * size_of::<u64>() + 2 * size_of::<u32>()
 }
 
-/// The nodes that so much memory has room for, and not fewer than make sense.
+/// The nodes that so much memory has room for, and not fewer than make sense. Collecting takes a bit for each.
 fn nodes_in(memory: usize, with_rave: bool) -> u32 {
-    let nodes = memory / bytes_per_node(with_rave);
+    let bits_per_node = 8 * bytes_per_node(with_rave) + 1;
+    let nodes = memory as u64 * 8 / bits_per_node as u64;
     u32::try_from(nodes).unwrap_or(u32::MAX).max(LEAST)
 }

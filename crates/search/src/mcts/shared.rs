@@ -4,12 +4,13 @@ use super::decide;
 use super::params::Params;
 use super::points::MAX_VISITS;
 use super::tree::{ROOT, Tree};
+use crate::clock::Instant;
 use crate::sync::Apart;
 use crate::{Details, Every, Limits, MoveStats, Progress, StopReason, Watch};
 use game::{Game, Score};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// One search: its position, its tree, its limits, and how far it is.
 pub(super) struct Shared<'a, G: Game> {

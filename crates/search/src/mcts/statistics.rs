@@ -1,6 +1,7 @@
 //! What a search did, for people who want to know where its time went.
 
-use std::time::{Duration, Instant};
+use crate::clock::Instant;
+use std::time::Duration;
 
 /// The phases of a simulation, in the order of [`Statistics::phases`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,6 +31,12 @@ pub enum CheckpointError {
     /// It is not whole.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(&'static str),
+    /// There is nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// It begins otherwise.
+    #[error("it is no checkpoint of papamu")]
+    NoCheckpoint,
     /// The table would have to forget some of it.
     #[error(
         "the checkpoint has {entries} positions, of which {kept} find room: allow as much memory as when \
@@ -97,20 +103,23 @@ impl<R: Read> Saved<R> {
     /// If they are damaged or of something else.
     pub fn open(what: &str, input: R) -> Result<Saved<R>, CheckpointError> {
         let mut input = BufReader::with_capacity(1 << 20, input);
-        let mut line = |text: &mut String| -> Result<(), CheckpointError> {
-            text.clear();
+        let mut line = || -> Result<String, CheckpointError> {
+            let mut bytes = Vec::new();
             let mut limited = input.by_ref().take(LONGEST_LINE);
-            limited.read_line(text).map_err(|_| BAD_LINE)?;
-            text.ends_with('\n').then_some(()).ok_or(BAD_LINE)
+            limited.read_until(b'\n', &mut bytes)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
         };
-        let mut text = String::new();
-        line(&mut text)?;
-        let of = text.strip_prefix(FIRST_LINE).ok_or(BAD_LINE)?;
+        let text = line()?;
+        if text.is_empty() {
+            return Err(CheckpointError::Empty);
+        }
+        let of = text.strip_prefix(FIRST_LINE);
+        let of = of.ok_or(CheckpointError::NoCheckpoint)?;
         let of = of.strip_prefix(' ').ok_or(BAD_LINE)?.trim_end();
         if of != what {
             return Err(CheckpointError::Other(of.to_owned(), what.to_owned()));
         }
-        line(&mut text)?;
+        let text = line()?;
         let fields: Result<Vec<u64>, _> = text.split_whitespace().map(str::parse).collect();
         let fields = fields.map_err(|_| BAD_LINE)?;
         let &[entries, nodes, micros] = fields.as_slice() else {

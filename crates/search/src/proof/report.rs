@@ -108,6 +108,11 @@ impl<'a> Run<'a> {
             self.stopped = Some(StopReason::Nodes);
             return;
         }
+        self.tick(progress);
+    }
+
+    #[inline]
+    fn tick(&mut self, progress: impl FnOnce() -> SolveProgress) {
         match self.watch.tick(self.nodes) {
             Tick::Continue => {}
             Tick::Progress => (self.tell)(&SolveProgress {
@@ -117,6 +122,14 @@ impl<'a> Run<'a> {
             }),
             Tick::Stop(reason) => self.stopped = Some(reason),
         }
+    }
+
+    /// To be called between nodes, where one takes long: whether the run may go on.
+    pub fn goes_on(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.tick(SolveProgress::default);
+        }
+        self.stopped.is_none()
     }
 
     /// The report of a run that ends here, with the entries of its tree or table and their bytes.

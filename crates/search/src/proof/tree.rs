@@ -168,11 +168,12 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A tree of a root that will take at most so many bytes, but one chunk at least. Collecting takes
-    /// four bytes a node.
+    /// four bytes and a bit for each node.
     pub fn new(bytes: usize) -> Tree {
-        let chunk =
-            CHUNK * (size_of::<Node>() + size_of::<u32>()) + size_of::<OnceLock<Box<[Node]>>>();
-        let most = (u32::MAX as usize + 1) / CHUNK;
+        let chunk = CHUNK * (size_of::<Node>() + size_of::<u32>())
+            + CHUNK / 8
+            + size_of::<OnceLock<Box<[Node]>>>();
+        let most = u32::MAX as usize / CHUNK + 1;
         let chunks = (bytes / chunk).clamp(1, most);
         let tree = Tree {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
@@ -253,14 +254,14 @@ impl Tree {
     /// root, with `true`. Nobody else may use the tree meanwhile.
     pub fn renumber(&mut self, mut numbers: impl FnMut(Bounds, bool) -> Numbers) {
         // Children lie after their parents, so that one sweep finds who is to move where.
-        let mut even = vec![false; self.len()];
-        even[ROOT as usize] = true;
+        let mut even = Marks::new(self.len());
+        even.set(ROOT, true);
         for index in 0..self.len() as u32 {
             let node = self.node(index);
-            node.set_numbers(numbers(node.bounds(), even[index as usize]));
+            node.set_numbers(numbers(node.bounds(), even.has(index)));
             let (first, children) = self.children(node);
-            for child in 0..children.len() {
-                even[first as usize + child] = !even[index as usize];
+            for child in 0..children.len() as u32 {
+                even.set(first + child, !even.has(index));
             }
         }
     }
@@ -271,10 +272,10 @@ impl Tree {
         let len = self.len();
         // By the index of a first child: the number of children that are kept.
         let mut moved = vec![0u32; len];
-        let mut live = vec![false; len];
-        live[ROOT as usize] = true;
+        let mut live = Marks::new(len);
+        live.set(ROOT, true);
         for index in 0..len {
-            if !live[index] {
+            if !live.has(index as u32) {
                 continue;
             }
             let node = self.node(index as u32);
@@ -285,9 +286,14 @@ impl Tree {
             let (first, children) = self.children(node);
             if !children.is_empty() {
                 moved[first as usize] = children.len() as u32;
-                live[first as usize..first as usize + children.len()].fill(true);
+                for child in 0..children.len() as u32 {
+                    live.set(first + child, true);
+                }
             }
         }
+        // From here on by new indices.
+        live.clear();
+        live.set(ROOT, true);
         let mut end = 1;
         let mut index = 1;
         // What was a number of children becomes the new index of the first.
@@ -297,31 +303,29 @@ impl Tree {
                 index += 1;
                 continue;
             }
-            let to = place(end, count);
-            moved[index] = to as u32;
-            end = to + count;
+            let new = place(end, count);
+            moved[index] = new as u32;
+            end = new + count;
             for child in 0..count {
                 let (from, to) = (
                     self.node((index + child) as u32),
-                    self.node((to + child) as u32),
+                    self.node((new + child) as u32),
                 );
                 let (first, children) = from.link();
                 if !std::ptr::eq(from, to) {
                     to.copy_from(from);
                     to.set_link(first, children);
                 }
+                live.set((new + child) as u32, true);
             }
             index += count;
         }
         // Now links, from old indices to new ones, of the nodes that are there.
-        let mut fresh = vec![ROOT];
-        while let Some(index) = fresh.pop() {
+        for index in (0..end as u32).filter(|&index| live.has(index)) {
             let node = self.node(index);
             let (first, count) = node.link();
             if count > 0 {
-                let first = moved[first as usize];
-                node.set_link(first, count);
-                fresh.extend(first..first + count as u32);
+                node.set_link(moved[first as usize], count);
             }
         }
         self.len.store(end, Ordering::Relaxed);
@@ -340,6 +344,28 @@ impl Tree {
             least_work *= 4;
         }
         true
+    }
+}
+
+/// A bit for each node.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    fn new(nodes: usize) -> Marks {
+        Marks(vec![0; nodes.div_ceil(64)])
+    }
+
+    fn has(&self, index: u32) -> bool {
+        self.0[index as usize / 64] >> (index % 64) & 1 == 1
+    }
+
+    fn set(&mut self, index: u32, value: bool) {
+        let word = &mut self.0[index as usize / 64];
+        *word = *word & !(1 << (index % 64)) | u64::from(value) << (index % 64);
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(0);
     }
 }
 

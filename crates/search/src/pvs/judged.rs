@@ -11,6 +11,11 @@ pub(super) struct Judged<K>(Box<[Option<(K, Judgement)>]>);
 /// looked for.
 const BITS: u32 = 13;
 
+impl<K> Judged<K> {
+    /// What they take.
+    pub const BYTES: usize = size_of::<Option<(K, Judgement)>>() << BITS;
+}
+
 impl<K: Copy + Eq> Judged<K> {
     pub fn new() -> Self {
         Judged(vec![None; 1 << BITS].into_boxed_slice())

@@ -68,7 +68,7 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             position,
             learnt: Learnt::new(guide.slots()),
             helpers: helpers.collect(),
-            table: Table::new(params.memory),
+            table: Table::new(table_memory::<U::Key>(&params)),
             guide,
             params,
             generation: 0,
@@ -169,6 +169,12 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
         worker.update_counters();
         worker.latest.stopped(stop, signature)
     }
+}
+
+/// What the judgements of the threads leave for the table.
+fn table_memory<K>(params: &Params) -> usize {
+    let judged = params.threads.max(1) * Judged::<K>::BYTES;
+    params.memory.saturating_sub(judged)
 }
 
 /// The nodes that a search within the limits will hardly exceed, which the table has to have room for.

@@ -2,7 +2,7 @@
 /// parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
-    /// The most memory for the transposition table, in bytes. Default 32 MiB.
+    /// The most memory for the transposition table and what each thread remembers, in bytes. Default 32 MiB.
     pub memory: usize,
     /// How many threads search, at least 1. They share the table and nothing else. With one thread a
     /// search is the same on every machine. Default 1.

@@ -43,21 +43,28 @@ pub(super) enum Bound {
 /// The buckets that a table begins with, if it has memory for them.
 const FEWEST_BUCKETS: usize = 1 << 12;
 
-fn empty<K: Copy, M: Copy>(buckets: usize) -> Vec<Mutex<Bucket<K, M>>> {
-    (0..buckets).map(|_| Mutex::new([None; 4])).collect()
-}
-
 impl<K: Copy + Eq, M: Copy> Table<K, M> {
     /// A table that grows to at most so many bytes, but has one bucket at least.
     pub fn new(memory: usize) -> Self {
         let most_buckets = (memory / size_of::<Mutex<Bucket<K, M>>>()).max(1);
-        Table {
-            buckets: empty(most_buckets.min(FEWEST_BUCKETS)),
+        let mut table = Table {
+            buckets: Vec::new(),
             most_buckets,
-        }
+        };
+        table.add_empty(most_buckets.min(FEWEST_BUCKETS));
+        table
+    }
+
+    /// Makes the vector that long, and its memory no longer.
+    fn add_empty(&mut self, buckets: usize) {
+        self.buckets.reserve_exact(buckets - self.buckets.len());
+        self.buckets.resize_with(buckets, || Mutex::new([None; 4]));
     }
 
     /// Makes room for a search of so many nodes. What the table knows is kept.
+    ///
+    /// It grows in its place, so that it never takes more memory than it has afterwards. In a longer table an entry
+    /// never lies before its place in the shorter one; so the last bucket goes first.
     pub fn make_room(&mut self, nodes: u64, hash: impl Fn(&K) -> u64) {
         let wanted = usize::try_from(nodes / 4).unwrap_or(usize::MAX);
         let wanted = wanted.min(self.most_buckets);
@@ -66,12 +73,15 @@ impl<K: Copy + Eq, M: Copy> Table<K, M> {
         }
         // So that it does not grow often.
         let buckets = wanted.saturating_mul(2).min(self.most_buckets);
-        let old = std::mem::replace(&mut self.buckets, empty(buckets));
-        let buckets = old
-            .into_iter()
-            .filter_map(|bucket| bucket.into_inner().ok());
-        for entry in buckets.flatten().flatten() {
-            self.put(hash(&entry.key), entry);
+        let before = self.buckets.len();
+        self.add_empty(buckets);
+        for place in (0..before).rev() {
+            let Ok(bucket) = self.buckets[place].get_mut() else {
+                continue;
+            };
+            for entry in std::mem::take(bucket).into_iter().flatten() {
+                self.put(hash(&entry.key), entry);
+            }
         }
     }
 

@@ -327,7 +327,8 @@ const LEAST: usize = 8192 * 24;
 fn the_memory_limit_is_kept() {
     let position = RandomTree::new(Shape::HUGE, 13);
     for memory in [0, LEAST, 2 * LEAST + 5, 5 * LEAST - 1] {
-        let room = memory.max(LEAST) / 24;
+        // A node takes 24 bytes, and a bit when the tree is collected.
+        let room = (memory * 8 / (24 * 8 + 1)).max(LEAST / 24);
         let mut params = Params {
             memory,
             when_full: WhenFull::Stop,

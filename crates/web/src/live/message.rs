@@ -1,7 +1,7 @@
 //! What a page and the server say to each other on the WebSocket: one JSON object a message.
 
 use crate::experiments::{ExperimentReport, ExperimentView};
-use crate::position::{GameName, GameState, PositionView};
+use crate::position::{GameName, GameState, Name, PositionView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -61,6 +61,7 @@ pub enum Ask {
         /// The request.
         id: u32,
         /// The game.
+        #[schema(value_type = Name)]
         game: GameName,
         /// The number of the puzzle, which is always the same one.
         seed: u32,

@@ -4,8 +4,9 @@ use super::{PuzzleView, Request, Tell};
 use crate::error::Problem;
 use crate::pool::Turn;
 use crate::position::{Board, GameName, GameState};
-use engine::{Playable, Resources, Solvable};
+use engine::{BoardOptions, Playable, Prover, Resources};
 use game::Outcome;
+use registry::with_game;
 use search::{Limits, StopFlag};
 
 /// Simulations for each move of the game in which a puzzle is looked for: good enough to get somewhere, and weak
@@ -21,29 +22,26 @@ const LOOK_BACK: usize = 14;
 /// Games that are played until there is a puzzle; hardly ever more than ten are needed.
 const GAMES: u64 = 200;
 
-/// The board of a puzzle: one on which the solver is quick.
-pub fn state(game: GameName, seed: u32) -> GameState {
-    let board = match game {
-        GameName::Havannah => Board {
-            size: Some(["4", "5"][seed as usize % 2].to_owned()),
-            ..Board::default()
-        },
-        GameName::Konane => Board {
-            rows: Some(6),
-            cols: Some(6),
-            ..Board::default()
-        },
-    };
-    GameState {
+/// The board of a puzzle.
+///
+/// # Errors
+/// If the game has none.
+pub fn state(game: GameName, seed: u32) -> Result<GameState, Problem> {
+    let sizes = with_game!(game, G => G::PUZZLE_SIZES);
+    let size = seed as usize % sizes.len().max(1);
+    let size = sizes
+        .get(size)
+        .ok_or_else(|| Problem::bad_request(format!("there are no puzzles of {game}")))?;
+    Ok(GameState {
         game,
-        board,
+        board: Board(BoardOptions::sized(size)),
         moves: Vec::new(),
         dialect: None,
-    }
+    })
 }
 
 /// Tells of a puzzle.
-pub fn puzzle<G: Solvable>(request: &Request, mut state: GameState, seed: u32, turn: &mut Turn) {
+pub fn puzzle<G: Playable>(request: &Request, mut state: GameState, seed: u32, turn: &mut Turn) {
     let id = request.id;
     match find::<G>(&state, u64::from(seed), &request.limits().stop, &mut || {
         turn.pass()
@@ -82,7 +80,7 @@ struct Found {
 
 /// Looks for a puzzle in games that a weak player plays against itself; `None` if nobody waits any more, or there is
 /// none.
-fn find<G: Solvable>(
+fn find<G: Playable>(
     state: &GameState,
     seed: u64,
     stop: &StopFlag,
@@ -104,7 +102,7 @@ fn find<G: Solvable>(
             if !each() {
                 return Ok(None);
             }
-            match only_winning_move(&positions[ply], &mut prover, stop) {
+            match only_winning_move(&positions[ply], &mut *prover, stop) {
                 Asked::One(best) => earliest = Some((ply, best)),
                 Asked::Other => {}
                 Asked::TooHard => break,
@@ -169,9 +167,9 @@ enum Asked<M> {
     TooHard,
 }
 
-fn only_winning_move<G: Solvable>(
+fn only_winning_move<G: Playable>(
     position: &G,
-    prover: &mut G::Prover,
+    prover: &mut dyn Prover<G>,
     stop: &StopFlag,
 ) -> Asked<G::Move> {
     let limits = Limits {
@@ -180,7 +178,7 @@ fn only_winning_move<G: Solvable>(
         ..Limits::default()
     };
     let wanted = Outcome::Win(position.to_move());
-    match position.value(prover, &limits, &mut |_| {}).outcome {
+    match prover.value(position, &limits, &mut |_| {}).outcome {
         None => return Asked::TooHard,
         Some(outcome) if outcome != wanted => return Asked::Other,
         Some(_) => {}
@@ -196,7 +194,7 @@ fn only_winning_move<G: Solvable>(
         }
         let outcome = match after.outcome() {
             Some(outcome) => Some(outcome),
-            None => after.value(prover, &limits, &mut |_| {}).outcome,
+            None => prover.value(&after, &limits, &mut |_| {}).outcome,
         };
         match outcome {
             None => return Asked::TooHard,

@@ -6,7 +6,9 @@ use crate::certificates::{Certificates, LARGEST, NowAndThen};
 use crate::pool::{Turn, Weight};
 use crate::position::GameState;
 use crate::unfinished::{Held, Unfinished};
-use engine::{LongRunError, Resources, Solvable, Task, certificate_header, solve_on, strategy};
+use engine::{
+    LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on, strategy,
+};
 use game::Outcome;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport, Spent};
@@ -33,7 +35,7 @@ const RESOURCES: Resources = Resources {
 };
 
 /// Tells the value of a position, and how far the solver is on the way.
-pub fn solve<G: Solvable>(
+pub fn solve<G: Playable>(
     request: &Request,
     state: &GameState,
     position: &G,
@@ -44,7 +46,7 @@ pub fn solve<G: Solvable>(
     let id = request.id;
     let default = G::solvers().first().map(|solver| solver.name);
     let name = asked.solver.as_deref().or(default);
-    let solved = if name == default {
+    let solved = if name == default && G::PROVES {
         by_default(request, state, position, dialect, asked, turn)
     } else {
         by_name(request, position, dialect, name, turn)
@@ -66,7 +68,7 @@ pub fn solve<G: Solvable>(
 
 /// The default solver, whose table also gives the line of play and the certificate. It goes on where an
 /// earlier search of the position was ended.
-fn by_default<G: Solvable>(
+fn by_default<G: Playable>(
     request: &Request,
     state: &GameState,
     position: &G,
@@ -78,7 +80,7 @@ fn by_default<G: Solvable>(
     let held = asked.unfinished.of(position);
     let mut spent = Spent::default();
     if let Some(held) = &held {
-        spent = held.load::<G>(&mut prover);
+        spent = held.load(&mut *prover);
     }
     let earlier = spent.nodes;
     let limits = request.limits();
@@ -93,7 +95,7 @@ fn by_default<G: Solvable>(
     };
     let report = solve_on(
         position,
-        &mut prover,
+        &mut *prover,
         &limits,
         held.as_ref().map(Held::checkpoints),
         &mut spent,
@@ -103,7 +105,7 @@ fn by_default<G: Solvable>(
     if let (Some(_), Some(held)) = (report.outcome, held) {
         held.finished();
     }
-    let line = line(request, position, &mut prover, &report);
+    let line = line(request, position, &mut *prover, &report);
     let mut solved = view(&report);
     solved.best = report.best.map(|best| position.write_move(best, dialect));
     solved.line = written(position, dialect, &line);
@@ -112,7 +114,7 @@ fn by_default<G: Solvable>(
             tell(request, &at_the_end(&report), earlier, true);
             turn.pass()
         };
-        match certify(request, state, position, &mut prover, outcome, &mut each) {
+        match certify(request, state, position, &mut *prover, outcome, &mut each) {
             Ok(bytes) => solved.certificate = Some(asked.certificates.keep(bytes)),
             Err(why) => solved.problem = Some(why),
         }
@@ -121,7 +123,7 @@ fn by_default<G: Solvable>(
 }
 
 /// Any other solver.
-fn by_name<G: Solvable>(
+fn by_name<G: Playable>(
     request: &Request,
     position: &G,
     dialect: G::Dialect,
@@ -194,10 +196,10 @@ const LINE: usize = 20;
 const LINE_TIME: Duration = Duration::from_secs(1);
 
 /// A line of play in which each side plays what the solver gives.
-fn line<G: Solvable>(
+fn line<G: Playable>(
     request: &Request,
     position: &G,
-    prover: &mut G::Prover,
+    prover: &mut dyn Prover<G>,
     report: &SolveReport<G::Move>,
 ) -> Vec<G::Move> {
     let started = Instant::now();
@@ -217,17 +219,17 @@ fn line<G: Solvable>(
             time: Some(left),
             ..request.limits()
         };
-        best = on_the_way.value(prover, &limits, &mut |_| {}).best;
+        best = prover.value(&on_the_way, &limits, &mut |_| {}).best;
     }
     line
 }
 
 /// The certificate of a value. `each` is called now and then, and says whether somebody waits for it.
-fn certify<G: Solvable>(
+fn certify<G: Playable>(
     request: &Request,
     state: &GameState,
     position: &G,
-    prover: &mut G::Prover,
+    prover: &mut dyn Prover<G>,
     outcome: Outcome,
     each: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<u8>, String> {

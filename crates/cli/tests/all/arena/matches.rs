@@ -136,13 +136,19 @@ fn all_games_are_exported() {
     let file = folder.path().join("games.sgf").display().to_string();
     text(&with(&["export", "--output", &file], &place));
     assert_eq!(std::fs::read_to_string(&file).expect("the games"), games);
-    let records = record::read(games.as_bytes(), None).expect("games");
+    // HGF is the same games in Little Golem's form, whether it is asked for or the file's ending says so.
+    let file = folder.path().join("games.hgf").display().to_string();
+    text(&with(&["export", "--output", &file], &place));
+    let hgf = std::fs::read_to_string(&file).expect("the games");
+    assert_eq!(text(&with(&["export", "--to", "hgf"], &place)), hgf);
+    assert!(hgf.contains(";B[B2]") && !hgf.contains("GM["), "{hgf}");
+    let read = record::read(hgf.as_bytes()).expect("games");
+    assert_eq!(read.len(), 40);
+    let records = record::read(games.as_bytes()).expect("games");
     assert_eq!(records.len(), 40);
     let mut firsts = Vec::new();
     for record in records {
-        let record::AnyRecord::Havannah(record) = record else {
-            panic!("a game of Havannah")
-        };
+        let record: record::Record<havannah::Position> = record.replay(None).expect("a board");
         assert!(record.moves.len() <= 6 && record.fault.is_none());
         firsts.push(record.moves[0]);
     }
@@ -152,6 +158,26 @@ fn all_games_are_exported() {
         games.matches("Ended by max-moves").count(),
         games.matches("RE[0]").count()
     );
+}
+
+/// Of experiments that have one name, what tells them apart is said.
+#[test]
+fn experiments_of_one_name_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = place(folder.path());
+    for simulations in ["1", "2"] {
+        let file = folder.path().join("twice.toml");
+        let experiment = format!(
+            "name = \"twice\"\ngame = \"havannah\"\ntitle = \"t\"\ngames = 2\n[board]\nsize = 3\n[budget]\nsimulations = {simulations}\n[players.a]\nplayer = \"random\"\n[[match]]\nplayer = \"a\"\nagainst = \"a\"\n"
+        );
+        std::fs::write(&file, experiment).expect("written");
+        text(&with(&["run", &file.display().to_string()], &place));
+    }
+    let (said, code) = failed(&with(&["report", "twice"], &place));
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("which one? there are: twice ("), "{said}");
+    assert_eq!(said.matches(", full scale, 2").count(), 2, "{said}");
+    assert_eq!(said.matches(", 2 games)").count(), 2, "{said}");
 }
 
 /// The messages of a run that fails, and its exit code.

@@ -2,11 +2,11 @@
 
 mod read;
 
-use diagram::Options;
+use diagram::{Drawn, Options};
 use game::{Game, Notation, Side, random};
 use havannah::rules::geometry::{CORNERS, EDGES};
 use havannah::{Cell, Dialect, Geometry, Move, Shape, Structure};
-use konane::{Board, NaiveBoard};
+use konane::Board;
 use read::{PITCH, Point, Read, distance, read};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ fn havannah_with_names(
         labels: names.clone(),
         ..Options::default()
     };
-    let read = read(&diagram::havannah(position, dialect, &options));
+    let read = read(&position.svg(dialect, &options));
     let place = |name: &str| {
         let mut places = read.labels.iter().filter(|(_, text)| text == name);
         let (place, _) = places.next().expect("each label is there");
@@ -154,9 +154,9 @@ fn every_square_is_drawn_once_with_its_coordinates() {
             shape,
             opening: konane::Opening::Traditional,
         };
-        let position = konane::Position::<NaiveBoard>::new(&start).expect("a start");
+        let position = konane::Position::new(&start).expect("a start");
         let position = random_position(position, 9, 3);
-        let read = read(&diagram::konane(&position, &Options::default()));
+        let read = read(&position.svg((), &Options::default()));
         assert_eq!(read.cells.len(), shape.area());
         let coordinate = |text: &str| {
             let mut found = read.coordinates.iter().filter(|(_, other)| other == text);
@@ -194,12 +194,49 @@ fn every_square_is_drawn_once_with_its_coordinates() {
     }
 }
 
+/// White has two long rows beside each other, in which there are millions of millions of chains, and closes a ring at
+/// their end.
+#[test]
+fn winning_stones_of_a_group_with_countless_chains_are_found() {
+    let mut position = havannah::Position::new(shape("16"));
+    let geometry = position.geometry();
+    let middle = geometry.cell_at(15, 15).expect("the middle");
+    let step = |cell, direction| geometry.neighbour(cell, direction).expect("a cell");
+    for direction in 0..6 {
+        // The last stone is one of six round the middle; the rows begin at it.
+        let last = step(middle, direction);
+        let mut white: Vec<Cell> = (0..6).map(|around| step(middle, around)).collect();
+        let mut row = last;
+        for _ in 0..12 {
+            row = step(row, direction);
+            white.extend([row, step(row, (direction + 2) % 6)]);
+        }
+        white.retain(|&cell| cell != last);
+        white.push(last);
+        position = havannah::Position::new(shape("16"));
+        let far = |cell: &Cell| geometry.distance(*cell, middle) >= 2 && geometry.rim(*cell) == 0;
+        let free = geometry.cells().iter().copied().filter(far);
+        let mut black = free.filter(|cell| !white.contains(cell)).step_by(5);
+        for &cell in &white {
+            assert_eq!(position.structure(), None);
+            position.play(Move::Place(cell));
+            if cell != last {
+                position.play(Move::Place(black.next().expect("a cell")));
+            }
+        }
+        assert_eq!(position.structure(), Some(Structure::Ring));
+        let stones = position.winning_cells();
+        assert!(stones.contains(&last) && stones.len() >= 6);
+        assert!(stones.iter().all(|cell| white.contains(cell)));
+    }
+}
+
 #[test]
 fn winning_stones_are_a_structure() {
     let mut seen = HashMap::new();
     for seed in 0..600 {
         let position = random_position(havannah::Position::new(shape("4")), 100, seed);
-        let stones = diagram::winning_stones(&position);
+        let stones = position.winning_cells();
         let (Some(structure), Some(Move::Place(last))) =
             (position.structure(), position.last_move())
         else {
@@ -264,14 +301,14 @@ fn winning_stones_are_a_structure() {
 fn cells_of_other_boards_are_passed_over() {
     let position = random_position(havannah::Position::new(shape("2")), 3, 1);
     let far = Geometry::of(shape("9")).corners()[3];
-    let plain = diagram::havannah(&position, Dialect::Grid, &Options::default());
+    let plain = position.svg(Dialect::Grid, &Options::default());
     let options = Options {
         highlighted: vec![far],
         labels: vec![(far, "A".to_owned())],
         arrows: vec![(far, position.geometry().cells()[0])],
         ..Options::default()
     };
-    assert_eq!(diagram::havannah(&position, Dialect::Grid, &options), plain);
+    assert_eq!(position.svg(Dialect::Grid, &options), plain);
 }
 
 #[test]
@@ -283,7 +320,7 @@ fn any_text_can_be_title_and_label() {
         labels: vec![(position.geometry().cells()[0], odd.to_owned())],
         ..Options::default()
     };
-    let read = read(&diagram::havannah(&position, Dialect::Grid, &options));
+    let read = read(&position.svg(Dialect::Grid, &options));
     assert_eq!(read.labels[0].1, "</svg> & \"'\u{fffd}\u{fffd}\u{fffd}");
 }
 
@@ -305,10 +342,7 @@ fn small_boards_are_drawn_as_before() {
         arrows: vec![(cells[1], cells[6])],
         ..Options::default()
     };
-    crate::support::compare(
-        &golden("havannah"),
-        &diagram::havannah(&position, Dialect::Row, &options),
-    );
+    crate::support::compare(&golden("havannah"), &position.svg(Dialect::Row, &options));
     let bare = Options {
         coordinates: false,
         last_move: false,
@@ -316,14 +350,14 @@ fn small_boards_are_drawn_as_before() {
     };
     crate::support::compare(
         &golden("havannah-bare"),
-        &diagram::havannah(&position, Dialect::Grid, &bare),
+        &position.svg(Dialect::Grid, &bare),
     );
 
     let start = konane::Start {
         shape: konane::Shape::new(3, 4).expect("a shape"),
         opening: konane::Opening::Removed(konane::Setup::Corner),
     };
-    let mut position = konane::Position::<NaiveBoard>::new(&start).expect("a start");
+    let mut position = konane::Position::new(&start).expect("a start");
     position.play(position.parse_move("a3-a1", ()).expect("a jump"));
     let arrow = ["b3", "b1"].map(|text| text.parse().expect("a cell"));
     let options = Options {
@@ -331,5 +365,5 @@ fn small_boards_are_drawn_as_before() {
         arrows: vec![arrow.into()],
         ..Options::default()
     };
-    crate::support::compare(&golden("konane"), &diagram::konane(&position, &options));
+    crate::support::compare(&golden("konane"), &position.svg((), &options));
 }

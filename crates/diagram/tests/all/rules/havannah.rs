@@ -1,7 +1,7 @@
 //! The pictures of Havannah.
 
 use super::Picture;
-use diagram::{Options, move_numbers, winning_stones};
+use diagram::{Drawn, Options};
 use game::{Game, Notation, Outcome};
 use havannah::rules::geometry::{CORNERS, Rim};
 use havannah::rules::notation::parse_cell;
@@ -38,7 +38,7 @@ fn picture(
     };
     Picture {
         name,
-        svg: diagram::havannah(position, Dialect::Grid, &options),
+        svg: position.svg(Dialect::Grid, &options),
     }
 }
 
@@ -96,7 +96,7 @@ fn board() -> Picture {
 fn turns() -> Picture {
     let (position, moves) = played(start("5"), "d5 f6 c5", "f5 g6 c4");
     let options = Options {
-        labels: move_numbers(&moves),
+        labels: havannah::move_numbers(&moves),
         ..Options::default()
     };
     picture(
@@ -114,7 +114,7 @@ fn won(name: &'static str, title: &str, white: &str, black: &str) -> Picture {
         "{name}"
     );
     let options = Options {
-        highlighted: winning_stones(&position),
+        highlighted: position.winning_cells(),
         ..Options::default()
     };
     picture(name, &position, title, options)
@@ -270,6 +270,6 @@ fn dialect(dialect: Dialect, name: &'static str) -> Picture {
     };
     Picture {
         name,
-        svg: diagram::havannah(&position, dialect, &options),
+        svg: position.svg(dialect, &options),
     }
 }

@@ -1,11 +1,9 @@
 //! The pictures of Kōnane.
 
 use super::Picture;
-use diagram::Options;
+use diagram::{Drawn, Options};
 use game::{Game, Notation, Outcome, Side};
-use konane::{Board, Cell, Move, NaiveBoard, Opening, Setup, Shape, Start};
-
-type Position = konane::Position<NaiveBoard>;
+use konane::{AnyBitBoard, Board, Cell, Move, Opening, Position, Setup, Shape, Start};
 
 pub fn pictures() -> Vec<Picture> {
     let mut pictures = vec![
@@ -34,7 +32,7 @@ fn picture(
     };
     Picture {
         name,
-        svg: diagram::konane(position, &options),
+        svg: position.svg((), &options),
     }
 }
 
@@ -136,7 +134,7 @@ fn before_the_multi_jump() -> Position {
     let shape = Shape::new(4, 8).expect("a shape");
     let stones = ["b2", "c2", "e2", "g2", "d3", "a1", "f4", "g4", "h4", "a4"];
     let cells = stones.map(cell);
-    let board = NaiveBoard::new(shape, |cell| cells.contains(&cell));
+    let board = AnyBitBoard::new(shape, |cell| cells.contains(&cell));
     Position::from_board(board, Side::Black)
 }
 

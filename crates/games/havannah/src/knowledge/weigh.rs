@@ -9,6 +9,7 @@ use super::{connectivity, group_size, local_reply};
 use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::{Move, Position};
 use game::Game;
+use std::sync::Arc;
 
 /// The weight of one point of each heuristic, in hundredths of a game: a heuristic that gives a move `p`
 /// points adds `0.01 · weight · p / √visits` to its value. The default is no knowledge.
@@ -70,16 +71,24 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// For boards of one geometry.
+    /// For boards of one geometry, with the network that the program brings.
     pub fn new(geometry: &'static Geometry, weights: Weights) -> Knowledge {
+        Knowledge::with_network(geometry, weights, network::Weights::learned())
+    }
+
+    /// For boards of one geometry. The network is asked only if it counts.
+    pub fn with_network(
+        geometry: &'static Geometry,
+        weights: Weights,
+        network: Arc<network::Weights>,
+    ) -> Knowledge {
         Knowledge {
             weights,
             size: geometry.shape().size(),
             locality: Locality::new(geometry),
             patterns: Patterns::new(geometry),
             of_patterns: vec![0.0; geometry.grid()],
-            network: (weights.network != 0.0)
-                .then(|| Network::new(geometry, network::Weights::learned())),
+            network: (weights.network != 0.0).then(|| Network::new(geometry, network)),
             of_network: vec![0.0; geometry.grid()],
             own_distances: Distances::new(geometry),
             other_distances: Distances::new(geometry),

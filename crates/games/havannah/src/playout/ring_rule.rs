@@ -136,9 +136,7 @@ impl RingJudge {
             permanent: self.permanent,
             is_permanent: &|cell| permanent.is_permanent[cell.index()],
         };
-        let found = self
-            .search
-            .find_within(board, last, wanted, &mut self.steps_left);
+        let found = self.search.find(board, last, wanted, &mut self.steps_left);
         matches!(found, Ok(Some(_)))
     }
 }
@@ -249,7 +247,8 @@ mod tests {
                 is_permanent: &|cell| cells[..6].contains(&cell),
             };
             let last = cells[21];
-            let expected = search.find(&board, last, wanted).is_some();
+            let expected = search.find(&board, last, wanted, &mut { u64::MAX });
+            let expected = expected.expect("an answer").is_some();
             let counts = judge(rule).counts(&board, &permanent, last, Side::Black, 0);
             assert_eq!(counts, expected);
             found[usize::from(expected)] += 1;

@@ -119,18 +119,12 @@ impl RingSearch {
     /// forward ones. Two directions of a ring at its stone are at least 120° apart, so that one of them
     /// is among any four adjacent ones. The search is skipped where the group has fewer stones than are
     /// wanted, or does not lie on two sides of the stone. It is exact; its time can grow exponentially
-    /// with the number of rings that are not as wanted.
-    pub fn find(&mut self, board: &Board, last: Cell, wanted: WantedRing<'_>) -> Option<&[Cell]> {
-        let mut steps = u64::MAX;
-        let found = self.find_within(board, last, wanted, &mut steps);
-        found.unwrap_or(None)
-    }
-
-    /// The same, but with no more than so many steps from stone to stone, of which those taken are subtracted.
+    /// with the number of chains that are no ring as wanted, and so it takes no more than so many steps from stone to
+    /// stone, of which those taken are subtracted.
     ///
     /// # Errors
-    /// If they are spent before the answer is known.
-    pub fn find_within(
+    /// If the steps are spent before the answer is known.
+    pub fn find(
         &mut self,
         board: &Board,
         last: Cell,
@@ -334,7 +328,8 @@ mod tests {
                     let expected = all.iter().any(|&(stones, permanent)| {
                         stones >= wanted_stones && permanent >= wanted_permanent
                     });
-                    let found = search.find(&board, last, wanted);
+                    let found = search.find(&board, last, wanted, &mut { u64::MAX });
+                    let found = found.expect("an answer");
                     assert_eq!(
                         found.is_some(),
                         expected,
@@ -347,7 +342,7 @@ mod tests {
                     // With fewer steps the answer is the same, or there is none.
                     for most in [1, 30, 1000] {
                         let mut steps = most;
-                        if let Ok(found) = search.find_within(&board, last, wanted, &mut steps) {
+                        if let Ok(found) = search.find(&board, last, wanted, &mut steps) {
                             assert_eq!(found.is_some(), expected);
                         } else {
                             assert_eq!(steps, 0);

@@ -1,15 +1,16 @@
 //! The solver for one word: from positions to questions and back to moves.
 
 use super::checkpoint;
+use super::dfpn::Thresholds;
 use super::key::Keys;
 use super::node::{Judgement, Node};
 use super::search::Search;
-use super::table::{Numbers, Question};
+use super::table::{INFINITE, Numbers, Question};
 use super::word::Word;
 use super::{Claim, Known, Look};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
-use search::proof::{CheckpointError, Run, Solution, Spent};
+use search::proof::{CheckpointError, ProofNumbers, Run, Solution, Spent};
 use std::io::{self, Read, Write};
 
 /// What a [`Solver`](super::Solver) needs, whatever the width of its words.
@@ -34,6 +35,18 @@ pub trait Core: std::fmt::Debug + Send {
     /// Whether a side wins a position that is not over, or which moves are left, if the run lasts until
     /// that is known.
     fn look(&mut self, position: &Position, attacker: Side, run: &mut Run<'_>) -> Look;
+
+    /// Whether a side wins a position that is not over, until a number reaches its bound or the run ends.
+    fn search(
+        &mut self,
+        position: &Position,
+        attacker: Side,
+        bounds: ProofNumbers,
+        run: &mut Run<'_>,
+    ) -> ProofNumbers;
+
+    /// Takes over an answer about a position that is not over, which took so many nodes.
+    fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64);
 
     /// Positions in the table.
     fn entries(&self) -> u64;
@@ -110,7 +123,8 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
     }
 
     fn load(&mut self, what: &str, input: &mut dyn Read) -> Result<Spent, CheckpointError> {
-        let (table, spent) = checkpoint::load(what, self.params.memory, input)?;
+        let (table, spent) =
+            checkpoint::load(what, Self::table_memory(&self.layout, &self.params), input)?;
         self.table = table;
         Ok(spent)
     }
@@ -147,6 +161,44 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         })
     }
 
+    fn search(
+        &mut self,
+        position: &Position,
+        attacker: Side,
+        bounds: ProofNumbers,
+        run: &mut Run<'_>,
+    ) -> ProofNumbers {
+        let (node, moves) = match self.open_node(position) {
+            Ok(open) => open,
+            Err(outcome) => return ProofNumbers::of_outcome(outcome, attacker),
+        };
+        let known = self.known(&node, attacker);
+        if let Some(known) = known.filter(|known| known.is_solved()) {
+            return known.into();
+        }
+        let limit = Thresholds {
+            proof: bounds.proof.min(INFINITE),
+            disproof: bounds.disproof.min(INFINITE),
+        };
+        self.answer_within(&node, moves, attacker, limit, run)
+            .into()
+    }
+
+    fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
+        let numbers = match answer {
+            ProofNumbers { proof: 0, .. } => Numbers::PROVEN,
+            ProofNumbers {
+                disproof: 0, lost, ..
+            } => Numbers::disproven(lost),
+            _ => return,
+        };
+        if let Ok((node, _)) = self.open_node(position) {
+            let question = self.question(&node, attacker);
+            self.table.put(self.key_of(&node), question, numbers, nodes);
+            self.table.grow_if_crowded();
+        }
+    }
+
     fn entries(&self) -> u64 {
         self.table.used()
     }
@@ -156,7 +208,38 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
     }
 }
 
+impl From<Numbers> for ProofNumbers {
+    fn from(numbers: Numbers) -> ProofNumbers {
+        match numbers {
+            Numbers { proof: 0, .. } => ProofNumbers::PROVEN,
+            Numbers {
+                disproof: 0, lost, ..
+            } => ProofNumbers::disproven(lost),
+            Numbers {
+                proof, disproof, ..
+            } => ProofNumbers {
+                proof,
+                disproof,
+                lost: false,
+            },
+        }
+    }
+}
+
 impl<W: Word, S: Keys<W>> Search<W, S> {
+    /// The position after the replies that are forced, with the moves that are left; the value if nothing is.
+    fn open_node(&self, position: &Position) -> Result<(Node<W>, W), Outcome> {
+        let mut node = Node::of(&self.layout, position);
+        loop {
+            match node.judge() {
+                Judgement::Won(side) => return Err(Outcome::Win(side)),
+                Judgement::Full => return Err(Outcome::Draw),
+                Judgement::Forced(index) => node.play(&self.layout, index),
+                Judgement::Open { moves, .. } => return Ok((node, moves)),
+            }
+        }
+    }
+
     /// The value: first whether White wins, then, unless Black was seen to, whether Black does.
     fn outcome(&mut self, node: &Node<W>, run: &mut Run<'_>) -> Option<Outcome> {
         let mut node = *node;

@@ -36,9 +36,24 @@ const BURDEN_DIVISOR: u32 = 2;
 
 /// Which numbers end the search of a node.
 #[derive(Clone, Copy, Debug)]
-struct Thresholds {
-    proof: u32,
-    disproof: u32,
+pub struct Thresholds {
+    /// The proof number that does.
+    pub proof: u32,
+    /// The disproof number that does.
+    pub disproof: u32,
+}
+
+impl Thresholds {
+    /// Only an answer ends the search.
+    pub const NEVER: Thresholds = Thresholds {
+        proof: INFINITE,
+        disproof: INFINITE,
+    };
+
+    /// Whether numbers end the search.
+    pub fn are_reached(self, numbers: Numbers) -> bool {
+        numbers.proof >= self.proof || numbers.disproof >= self.disproof
+    }
 }
 
 /// A move and what is known of the position after it and the forced replies.
@@ -87,6 +102,8 @@ pub struct Asked<W: Word, K> {
     pub attacker: Side,
     /// The same for the table.
     pub question: Question,
+    /// Which numbers end the search, beside an answer.
+    pub limit: Thresholds,
 }
 
 /// A thread that searches.
@@ -125,12 +142,8 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         root.node = asked.node;
         root.key = asked.key;
         root.stones = self.layout.board.minus(asked.node.empty).count() as usize;
-        let never = Thresholds {
-            proof: INFINITE,
-            disproof: INFINITE,
-        };
-        let numbers = self.search(0, asked.moves, never, clock);
-        if numbers.is_solved() {
+        let numbers = self.search(0, asked.moves, asked.limit, clock);
+        if numbers.is_solved() || asked.limit.are_reached(numbers) {
             self.threads.halt();
         }
         numbers
@@ -176,8 +189,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
             if depth == 0 {
                 self.root = numbers;
             }
-            let is_enough = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
-            if is_enough || numbers.is_solved() || self.has_to_return() {
+            if limit.are_reached(numbers) || numbers.is_solved() || self.has_to_return() {
                 return numbers;
             }
             let (choice, below) = if self.threads.are_many() {

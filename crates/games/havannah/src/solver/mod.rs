@@ -49,7 +49,7 @@ use self::word::{Wide256, Wide384, Word};
 use crate::{Move, Position, Shape};
 use ::search::Limits;
 pub use ::search::proof::{CheckpointError, Spent};
-use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
+use ::search::proof::{ProofNumbers, Run, Solution, SolveProgress, SolveReport};
 use ::search::threads::with_deep_stack;
 pub use family::FamilySolver;
 use game::{Game, Outcome, Side};
@@ -223,6 +223,41 @@ impl Solver {
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
         with_deep_stack(|| self.core.look(position, attacker, &mut run))
+    }
+
+    /// Whether `attacker` wins a position, searched until that is known, one of the numbers reaches its bound, or the
+    /// limits are reached, with the nodes of the search. The position must be one in which nobody can swap any more,
+    /// or a game without the swap rule.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        attacker: Side,
+        bounds: ProofNumbers,
+        limits: &Limits,
+    ) -> (ProofNumbers, u64) {
+        self.check_shape(position);
+        if let Some(outcome) = position.outcome() {
+            return (ProofNumbers::of_outcome(outcome, attacker), 0);
+        }
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        let numbers = with_deep_stack(|| self.core.search(position, attacker, bounds, &mut run));
+        (numbers, run.nodes)
+    }
+
+    /// Lets the solver know an answer that was proven elsewhere, which took so many nodes there. Numbers that are no
+    /// answer change nothing.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
+        self.check_shape(position);
+        if position.outcome().is_none() {
+            with_deep_stack(|| self.core.learn(position, attacker, answer, nodes));
+        }
     }
 
     fn check_shape(&self, position: &Position) {

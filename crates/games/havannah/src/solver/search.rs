@@ -1,6 +1,6 @@
 //! The search with its memory: answers to questions, found by one thread or several.
 
-use super::dfpn::{Asked, Child, Frame, Worker};
+use super::dfpn::{Asked, Child, Frame, Thresholds, Worker};
 use super::key::{Key, Keys};
 use super::layout::Layout;
 use super::node::Node;
@@ -51,11 +51,19 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     pub fn new(layout: Layout<W>, params: &Params) -> Search<W, S> {
         Search {
             keys: S::new(&layout),
-            table: Table::new(params.memory),
+            table: Table::new(Self::table_memory(&layout, params)),
             params: params.clone(),
             stacks: Vec::new(),
             layout,
         }
+    }
+
+    /// What the stacks leave for the table: a search is seldom more than 32 plies deep. At least half.
+    pub fn table_memory(layout: &Layout<W>, params: &Params) -> usize {
+        let cells = layout.board.count() as usize;
+        let frame = size_of::<Frame<W, S::Key>>() + cells * size_of::<Child>();
+        let stacks = params.threads.max(1) * cells.min(32) * frame;
+        params.memory - stacks.min(params.memory / 2)
     }
 
     /// The key of a position.
@@ -108,6 +116,22 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         self.search(1, &asked, run)
     }
 
+    /// The same until a number reaches its limit. Numbers that are no answer are those of the first thread.
+    pub fn answer_within(
+        &mut self,
+        node: &Node<W>,
+        moves: W,
+        attacker: Side,
+        limit: Thresholds,
+        run: &mut Run<'_>,
+    ) -> Numbers {
+        let asked = Asked {
+            limit,
+            ..self.asked(node, moves, attacker)
+        };
+        self.search(self.params.threads, &asked, run)
+    }
+
     fn asked(&self, node: &Node<W>, moves: W, attacker: Side) -> Asked<W, S::Key> {
         Asked {
             node: *node,
@@ -115,6 +139,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             moves,
             attacker,
             question: self.question(node, attacker),
+            limit: Thresholds::NEVER,
         }
     }
 
@@ -125,14 +150,16 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         while self.stacks.len() < threads {
             self.stacks.push(Stack::new(&self.layout));
         }
-        let mut numbers = Numbers::UNKNOWN;
-        while !numbers.is_solved() && run.stopped.is_none() {
+        loop {
             self.table.grow_if_crowded();
             self.table.share(threads > 1);
             let together = Threads::new(threads, cells);
-            numbers = self.search_while_there_is_room(&together, asked, run);
+            let numbers = self.search_while_there_is_room(&together, asked, run);
+            let is_enough = numbers.is_solved() || asked.limit.are_reached(numbers);
+            if is_enough || run.stopped.is_some() {
+                return numbers;
+            }
         }
-        numbers
     }
 
     fn search_while_there_is_room(
@@ -165,8 +192,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             workers.map(|mut worker| move || worker.answer(asked, &mut None)),
         );
         run.nodes = before + together.nodes();
-        let mut all = own.into_iter().chain(found);
-        all.find(|numbers| numbers.is_solved())
+        let all = own.into_iter().chain(found);
+        // The answer, if one has found it; otherwise what the first thread knows.
+        all.reduce(|known, next| if next.is_solved() { next } else { known })
             .unwrap_or(Numbers::UNKNOWN)
     }
 

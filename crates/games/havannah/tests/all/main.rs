@@ -3,6 +3,7 @@
 mod against_referee;
 mod board_properties;
 mod conformance;
+mod judge;
 mod known_results;
 mod mcts;
 mod openspiel;

@@ -1,7 +1,7 @@
 //! The positions that `self_play` writes, for the programs that fit weights to them.
 
 use game::Side;
-use konane::{BitBoard, Board, Position, Shape};
+use konane::{BitBoard, Board, PositionOn, Shape};
 use std::fs;
 
 /// What a search says counts for so much, who won for the rest; what is proven counts alone.
@@ -11,7 +11,7 @@ const PROVEN: f32 = 9999.0;
 
 /// A position with what came of it, from the point of view of the side to move.
 pub struct Labelled {
-    pub position: Position<BitBoard<1>>,
+    pub position: PositionOn<BitBoard<1>>,
     /// 1 if it won, otherwise 0.
     pub won: f32,
     /// The probability to win that weights are fitted to.
@@ -58,7 +58,7 @@ impl Labelled {
         let side = Side::BOTH[side.parse::<usize>().expect("a side")];
         let board = BitBoard::<1>::new(shape, |cell| stones >> shape.index(cell) & 1 == 1);
         Labelled {
-            position: Position::from_board(board, side),
+            position: PositionOn::from_board(board, side),
             won,
             target,
             game: game.parse().expect("a game"),

@@ -1,5 +1,5 @@
 use crate::field::Field;
-use crate::{Board, Position, Shape};
+use crate::{Board, PositionOn, Shape};
 use game::Side;
 use thiserror::Error;
 
@@ -43,9 +43,12 @@ impl RegionKey {
 }
 
 impl Region {
+    /// The most cells of a board or a diagram that falls into regions.
+    pub const MOST_CELLS: usize = 64;
+
     /// The regions into which a position falls, whoever is to move. Stones outside them never move and are
     /// never captured. `None` if the board has more than 64 cells.
-    pub fn of<B: Board>(position: &Position<B>) -> Option<Vec<Region>> {
+    pub fn of<B: Board>(position: &PositionOn<B>) -> Option<Vec<Region>> {
         let shape = position.shape();
         let field = Field::new(shape)?;
         let whole = Region {

@@ -1,5 +1,5 @@
 use super::{Games, Region, RegionKey, Value};
-use crate::{Board, Position};
+use crate::{Board, PositionOn};
 use game::Side;
 use search::threads::with_deep_stack;
 use std::collections::HashMap;
@@ -14,6 +14,9 @@ pub enum TooComplex {
     /// The board is too large.
     #[error("values are found on boards of up to 64 cells")]
     Board,
+    /// The caller wanted no more of it.
+    #[error("the search for the value was stopped")]
+    Stopped,
 }
 
 /// Finds the values of positions, Black being Left: regions are valued move by move, and each form of a
@@ -50,7 +53,7 @@ impl Valuer {
     ///
     /// # Errors
     /// If the board has more than 64 cells or the budget is spent.
-    pub fn position<B: Board>(&mut self, position: &Position<B>) -> Result<Value, TooComplex> {
+    pub fn position<B: Board>(&mut self, position: &PositionOn<B>) -> Result<Value, TooComplex> {
         let regions = Region::of(position).ok_or(TooComplex::Board)?;
         self.sum(&regions)
     }
@@ -60,9 +63,17 @@ impl Valuer {
     /// # Errors
     /// If the budget is spent.
     pub fn sum(&mut self, regions: &[Region]) -> Result<Value, TooComplex> {
+        self.sum_while(regions, &mut || true)
+    }
+
+    fn sum_while(
+        &mut self,
+        regions: &[Region],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Value, TooComplex> {
         let mut sum = self.games.zero();
         for region in regions {
-            let value = self.region(region)?;
+            let value = self.region_while(region, goes_on)?;
             sum = self.games.add(sum, value);
         }
         Ok(sum)
@@ -73,6 +84,18 @@ impl Valuer {
     /// # Errors
     /// If the budget is spent.
     pub fn region(&mut self, region: &Region) -> Result<Value, TooComplex> {
+        self.region_while(region, &mut || true)
+    }
+
+    /// The same as long as the caller, who is asked before each region, wants to go on.
+    ///
+    /// # Errors
+    /// If the budget is spent, or the caller does not go on. What was found before is remembered.
+    pub fn region_while(
+        &mut self,
+        region: &Region,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Value, TooComplex> {
         let (key, exchanged) = region.key();
         if let Some(&value) = self.known.get(&key) {
             return Ok(self.seen(value, exchanged));
@@ -80,10 +103,15 @@ impl Valuer {
         if self.known.len() + self.games.size() > self.budget {
             return Err(TooComplex::Budget(self.budget));
         }
+        if !goes_on() {
+            return Err(TooComplex::Stopped);
+        }
         let value = with_deep_stack(|| {
             let mut options = |side| -> Result<Vec<Value>, TooComplex> {
                 let after = region.after_moves(side);
-                let values = after.iter().map(|after| self.sum(&after.parts()));
+                let values = after
+                    .iter()
+                    .map(|after| self.sum_while(&after.parts(), goes_on));
                 values.collect()
             };
             let (left, right) = (options(Side::Black)?, options(Side::White)?);

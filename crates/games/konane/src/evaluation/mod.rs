@@ -30,7 +30,7 @@ use crate::hops::Ground;
 use crate::processor::has_bit_instructions;
 use crate::rules::Bits;
 use crate::solver::{self, Solver};
-use crate::{BitBoard, Move, Position, Shape};
+use crate::{BitBoard, Move, PositionOn, Shape};
 use game::{Game, Relative, Side};
 use search::Limits;
 use search::pvs::{Guide, Judgement, Solved};
@@ -47,9 +47,11 @@ pub struct Evaluator<const WORDS: usize> {
     has_bit_instructions: bool,
     /// Once it was needed.
     solver: Option<Solver>,
+    /// The most bytes for its table.
+    solver_memory: usize,
 }
 
-/// The most bytes for the table of the solver.
+/// The most bytes for the table of the solver, unless they are set.
 const SOLVER_MEMORY: usize = 64 << 20;
 /// A node that the solver expands takes as long as so many nodes of principal-variation search.
 const NODES_PER_EXPANSION: u64 = 8;
@@ -64,6 +66,7 @@ impl<const WORDS: usize> Clone for Evaluator<WORDS> {
             has_network: self.has_network,
             has_bit_instructions: self.has_bit_instructions,
             solver: None,
+            solver_memory: self.solver_memory,
         }
     }
 }
@@ -82,6 +85,7 @@ impl<const WORDS: usize> Evaluator<WORDS> {
             patterns,
             has_network: shape.rows() == 8 && shape.cols() == 8,
             solver: None,
+            solver_memory: SOLVER_MEMORY,
         }
     }
 
@@ -94,14 +98,24 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         }
     }
 
+    /// The same with so many bytes at most for the table of the solver, by default 64 MiB.
+    #[must_use]
+    pub fn with_solver_memory(self, solver_memory: usize) -> Self {
+        Evaluator {
+            solver: None,
+            solver_memory,
+            ..self
+        }
+    }
+
     /// The weights of windows that count in a position.
-    pub fn patterns(&self, position: &Position<BitBoard<WORDS>>) -> Vec<Pattern> {
+    pub fn patterns(&self, position: &PositionOn<BitBoard<WORDS>>) -> Vec<Pattern> {
         self.patterns
             .patterns(position.board().occupied(), position.to_move())
     }
 
     /// How good a position in which the game goes on is for the side to move, in hundredths of a logit.
-    pub fn value(&self, position: &Position<BitBoard<WORDS>>) -> i32 {
+    pub fn value(&self, position: &PositionOn<BitBoard<WORDS>>) -> i32 {
         let (stones, side) = (position.board().occupied(), position.to_move());
         let jumps = Jumps::of(&self.ground, stones);
         let features = Features::of(&self.ground, stones, &jumps);
@@ -159,24 +173,24 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     }
 
     /// What the evaluation counts in a position.
-    pub fn features(&self, position: &Position<BitBoard<WORDS>>) -> Features {
+    pub fn features(&self, position: &PositionOn<BitBoard<WORDS>>) -> Features {
         let stones = position.board().occupied();
         Features::of(&self.ground, stones, &Jumps::of(&self.ground, stones))
     }
 
     /// What the network sees of a position on a board of 8 × 8 cells.
-    pub fn seen(&self, position: &Position<BitBoard<WORDS>>) -> Seen {
+    pub fn seen(&self, position: &PositionOn<BitBoard<WORDS>>) -> Seen {
         let stones = position.board().occupied();
         Seen::of(stones, &Jumps::of(&self.ground, stones), position.to_move())
     }
 }
 
-impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
+impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS> {
     type State = State<WORDS>;
     type Move = Hop;
     type Key = State<WORDS>;
 
-    fn state(&self, position: &Position<BitBoard<WORDS>>) -> State<WORDS> {
+    fn state(&self, position: &PositionOn<BitBoard<WORDS>>) -> State<WORDS> {
         State::of(position)
     }
 
@@ -223,7 +237,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
         hop.slot()
     }
 
-    fn plies_left(&self, position: &Position<BitBoard<WORDS>>) -> u32 {
+    fn plies_left(&self, position: &PositionOn<BitBoard<WORDS>>) -> u32 {
         let features = self.features(position);
         (7 * features.stones / 8).saturating_sub(6)
     }
@@ -231,7 +245,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
     /// On boards of up to 64 cells by the solver.
     fn solve(
         &mut self,
-        position: &Position<BitBoard<WORDS>>,
+        position: &PositionOn<BitBoard<WORDS>>,
         limits: &Limits,
     ) -> Option<Solved<Move>> {
         let shape = self.ground.shape;
@@ -241,7 +255,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Evaluator<WORDS> {
             Some(solver) => solver,
             none => {
                 let params = solver::Params {
-                    memory: SOLVER_MEMORY,
+                    memory: self.solver_memory,
                 };
                 none.insert(Solver::new(shape, &params).ok()?)
             }

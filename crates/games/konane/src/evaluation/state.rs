@@ -2,7 +2,7 @@
 
 use crate::hops::{Ground, Hops};
 use crate::rules::Bits;
-use crate::{BitBoard, Cell, Direction, Move, Position, Stage};
+use crate::{BitBoard, Cell, Direction, Move, PositionOn, Stage};
 use game::random::mix;
 use game::{Game, Side};
 
@@ -24,7 +24,7 @@ pub(super) enum Phase {
 }
 
 impl<const WORDS: usize> State<WORDS> {
-    pub(super) fn of(position: &Position<BitBoard<WORDS>>) -> Self {
+    pub(super) fn of(position: &PositionOn<BitBoard<WORDS>>) -> Self {
         State {
             stones: position.board().occupied(),
             to_move: position.to_move(),

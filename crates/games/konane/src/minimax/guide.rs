@@ -5,7 +5,7 @@ use crate::knowledge::{Count, Heuristic};
 use crate::ordering::Predictor;
 use crate::rules::Bits;
 use crate::windows::Window;
-use crate::{BitBoard, Board, Direction, DynamicBoard, Move, Position, Shape, Stage};
+use crate::{BitBoard, Board, Direction, DynamicBoard, Move, PositionOn, Shape, Stage};
 use game::{Game, Side};
 use search::alphabeta::Guide;
 use std::cmp::Reverse;
@@ -120,7 +120,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
     }
 
     /// The stones after the move that led to a position, `ply` plies below the root.
-    fn stones(&self, position: &Position<BitBoard<WORDS>>, ply: usize) -> Bits<WORDS> {
+    fn stones(&self, position: &PositionOn<BitBoard<WORDS>>, ply: usize) -> Bits<WORDS> {
         let mut stones = self.frames[ply - 1].stones;
         match position.last_move() {
             None => {}
@@ -143,7 +143,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
     /// Fills the frame of a position below the root.
     fn follow(
         &mut self,
-        position: &Position<BitBoard<WORDS>>,
+        position: &PositionOn<BitBoard<WORDS>>,
         ply: usize,
         stones: Bits<WORDS>,
         hops: &Hops<WORDS>,
@@ -256,8 +256,8 @@ impl<const WORDS: usize> Minimax<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Minimax<WORDS> {
-    fn begin(&mut self, root: &Position<BitBoard<WORDS>>) {
+impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Minimax<WORDS> {
+    fn begin(&mut self, root: &PositionOn<BitBoard<WORDS>>) {
         self.player = root.to_move();
         let stones = self.ground.stones(root.board());
         let movable = Hops::of(&self.ground, stones).movable;
@@ -285,7 +285,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Minimax<WORDS> {
 
     fn list_moves(
         &mut self,
-        position: &Position<BitBoard<WORDS>>,
+        position: &PositionOn<BitBoard<WORDS>>,
         ply: usize,
         moves: &mut Vec<Move>,
     ) -> u64 {
@@ -325,7 +325,7 @@ impl<const WORDS: usize> Guide<Position<BitBoard<WORDS>>> for Minimax<WORDS> {
     }
 
     #[inline]
-    fn evaluate(&mut self, position: &Position<BitBoard<WORDS>>, ply: usize) -> i32 {
+    fn evaluate(&mut self, position: &PositionOn<BitBoard<WORDS>>, ply: usize) -> i32 {
         let Heuristic { comparison, .. } = self.params.heuristic;
         let value = match self.params.window {
             Some(WindowParams {

@@ -4,7 +4,7 @@ use game::random::Rng;
 use std::fmt::Debug;
 
 /// The stones on a board, and the jumps they can make. Whose turn it is, and how the game begins, is the
-/// business of [`Position`](super::Position).
+/// business of [`PositionOn`](super::PositionOn).
 ///
 /// Boards that hold the same stones are equal, and count the same pieces and moves; only the order of
 /// the jumps, and the time it all takes, are each board's own.

@@ -1,5 +1,5 @@
 use super::moves::in_line;
-use super::{Board, Cell, Move, Position, Shape, Stage};
+use super::{Board, Cell, Move, PositionOn, Shape, Stage};
 use game::Game;
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub enum Illegal {
     Blocked(Cell),
 }
 
-impl<B: Board> Position<B> {
+impl<B: Board> PositionOn<B> {
     /// Whether a move is legal, by the definition of the rules and whatever the board lists.
     pub(super) fn check_move(&self, mv: Move) -> Result<(), Illegal> {
         let verdict = match (self.stage(), mv) {

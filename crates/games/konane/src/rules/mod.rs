@@ -16,8 +16,9 @@
 //! stone it is follows from the cell it stands on ([`Cell::colour`]), and neighbours are opponents. The
 //! boards make use of it.
 //!
-//! [`Position`] is the game; the stones are on a [`Board`], of which there are three, equal in what they
-//! say and different in what they cost:
+//! [`Position`] is the game, on a bitboard that has as many words as its cells need. [`PositionOn`] is the
+//! same on a [`Board`] of one's choice, for searches that want to know the number of words, and for those
+//! of the theses. There are three kinds of boards, equal in what they say and different in what they cost:
 //!
 //! | board | records | a move changes | a question looks at |
 //! |---|---|---|---|
@@ -25,6 +26,7 @@
 //! | [`DynamicBoard`] | also what can move where | also the records of the stones around them | the record |
 //! | [`BitBoard`] | the occupied cells, as bits | a bit for each cell of the jump | every cell, 64 at a time |
 
+mod any_bitboard;
 mod bitboard;
 mod bits;
 mod board;
@@ -43,6 +45,8 @@ mod start;
 mod symmetry;
 mod zobrist;
 
+pub use any_bitboard::AnyBitBoard;
+pub(crate) use any_bitboard::Known;
 pub use bitboard::{BitBoard, LargeBitBoard, SmallBitBoard};
 pub(crate) use bits::Bits;
 pub use board::Board;
@@ -51,7 +55,7 @@ pub use dynamic::DynamicBoard;
 pub use legality::Illegal;
 pub use moves::Move;
 pub use naive::NaiveBoard;
-pub use position::{Position, Stage};
+pub use position::{Position, PositionOn, Stage};
 pub use setup::{ParseSetupError, Setup, SetupError};
 pub use shape::{Shape, ShapeError};
 pub use start::{Opening, Start, StartError};

@@ -1,7 +1,7 @@
-use super::{Board, Move, Position};
+use super::{Board, Move, PositionOn};
 use game::{Notation, ParseMoveError};
 
-impl<B: Board> Notation for Position<B> {
+impl<B: Board> Notation for PositionOn<B> {
     /// There is one way of writing: `d4` for a removal, `d4-d6` for a jump.
     type Dialect = ();
 

@@ -1,9 +1,9 @@
-use super::{Board, Cell, Move, Position};
+use super::{Board, Cell, Move, PositionOn};
 use game::{Picture, Side};
 
 /// `X` is a black stone, `O` a white one and `.` an empty cell, as GNU Go draws them; row 1 is at the
 /// bottom. Of the last move, the stone that jumped is painted.
-impl<B: Board> Picture for Position<B> {
+impl<B: Board> Picture for PositionOn<B> {
     fn draw(&self, (): (), paint: &dyn Fn(Side, &str, bool) -> String) -> String {
         let shape = self.shape();
         let jumped_to = match self.last_move() {

@@ -1,4 +1,7 @@
-use super::{Board, Cell, Illegal, Move, Opening, Shape, Start, StartError, zobrist};
+use super::{
+    AnyBitBoard, Board, Cell, Illegal, Known, LargeBitBoard, Move, Opening, Shape, SmallBitBoard,
+    Start, StartError, zobrist,
+};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
 use std::fmt;
@@ -8,10 +11,13 @@ use std::fmt;
 /// Two positions are equal if the game goes on in the same way: the same stones, the same side to move,
 /// the same stage. How many moves were played, and which was the last, does not matter.
 #[derive(Clone)]
-pub struct Position<B> {
+pub struct PositionOn<B> {
     board: B,
     state: State,
 }
+
+/// A position of Kōnane on a board of any size.
+pub type Position = PositionOn<AnyBitBoard>;
 
 /// All but the stones.
 #[derive(Clone, Copy)]
@@ -40,7 +46,7 @@ pub enum Stage {
     Jumping,
 }
 
-impl<B: Board> Position<B> {
+impl<B: Board> PositionOn<B> {
     /// The beginning of a game.
     ///
     /// # Errors
@@ -74,7 +80,7 @@ impl<B: Board> Position<B> {
     }
 
     pub(super) fn with(board: B, to_move: Side, stage: Stage) -> Self {
-        let mut position = Position {
+        let mut position = PositionOn {
             board,
             state: State {
                 hash: 0,
@@ -140,7 +146,7 @@ impl<B: Board> Position<B> {
     }
 }
 
-impl<B: Board> Game for Position<B> {
+impl<B: Board> Game for PositionOn<B> {
     type Move = Move;
     type Illegal = Illegal;
     const NAME: &'static str = "konane";
@@ -245,7 +251,24 @@ impl<B: Board> Game for Position<B> {
     }
 }
 
-impl<B: Board> PartialEq for Position<B> {
+impl PositionOn<AnyBitBoard> {
+    /// The same position on a board whose number of words is in its type.
+    pub(crate) fn known(&self) -> Known<PositionOn<SmallBitBoard>, PositionOn<LargeBitBoard>> {
+        let state = self.state;
+        match self.board.known() {
+            Known::One(board) => Known::One(PositionOn {
+                board: *board,
+                state,
+            }),
+            Known::Seven(board) => Known::Seven(PositionOn {
+                board: *board,
+                state,
+            }),
+        }
+    }
+}
+
+impl<B: Board> PartialEq for PositionOn<B> {
     fn eq(&self, other: &Self) -> bool {
         self.state.to_move == other.state.to_move
             && self.state.stage == other.state.stage
@@ -253,10 +276,10 @@ impl<B: Board> PartialEq for Position<B> {
     }
 }
 
-impl<B: Board> Eq for Position<B> {}
+impl<B: Board> Eq for PositionOn<B> {}
 
 /// The picture of the position, for the reports of tests.
-impl<B: Board> fmt::Debug for Position<B> {
+impl<B: Board> fmt::Debug for PositionOn<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use game::Picture;
         let State {

@@ -1,4 +1,4 @@
-use super::{Board, Cell, Move, Position, Shape, Stage};
+use super::{Board, Cell, Move, PositionOn, Shape, Stage};
 use game::{Game, Symmetric};
 
 /// A way to lay the board on itself: mirrored or not along each axis, then perhaps rows and columns
@@ -80,7 +80,7 @@ impl Symmetry {
     }
 }
 
-impl<B: Board> Position<B> {
+impl<B: Board> PositionOn<B> {
     fn symmetry(&self, number: usize) -> Symmetry {
         Symmetry::of(self.shape())
             .nth(number)
@@ -90,7 +90,7 @@ impl<B: Board> Position<B> {
 
 /// Mirrors, turns and, on squares, the exchange of rows and columns, as far as they keep the colours of
 /// the cells: four on a square with an even side, eight with an odd one (fewer on the smallest boards).
-impl<B: Board> Symmetric for Position<B> {
+impl<B: Board> Symmetric for PositionOn<B> {
     fn symmetries(&self) -> usize {
         Symmetry::of(self.shape()).count()
     }
@@ -116,7 +116,7 @@ impl<B: Board> Symmetric for Position<B> {
             stage => stage,
         };
         let last = self.last_move().map(|mv| seen.place_move(shape, mv));
-        Position::with(board, self.to_move(), stage).with_past(self.ply(), last)
+        PositionOn::with(board, self.to_move(), stage).with_past(self.ply(), last)
     }
 
     fn transformed_move(&self, symmetry: usize, mv: Move) -> Move {

@@ -7,13 +7,13 @@
 //! ```
 //! use game::{Outcome, Side};
 //! use konane::solver::{Params, Solver};
-//! use konane::{Opening, Position, Setup, Shape, SmallBitBoard, Start};
+//! use konane::{Opening, Position, Setup, Shape, Start};
 //! use search::Limits;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let shape = Shape::new(5, 5)?;
 //! let opening = Opening::Removed(Setup::Centre);
-//! let position = Position::<SmallBitBoard>::new(&Start { shape, opening })?;
+//! let position = Position::new(&Start { shape, opening })?;
 //! let mut solver = Solver::new(shape, &Params::default())?;
 //! let report = solver.solve(&position, &Limits::default(), &mut |_| {});
 //! assert_eq!(report.outcome, Some(Outcome::Win(Side::Black)));
@@ -30,13 +30,13 @@ mod table;
 use self::judge::Judge;
 use self::search::Search;
 use self::symmetry::Stabiliser;
-use self::table::Table;
+use self::table::{Numbers, Table};
 use crate::field::Field;
-use crate::{Board, Move, Position, Shape, Stage};
+use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::Limits;
 use ::search::proof::checkpoint::{self, CheckpointError, Spent};
-use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
-use game::{Game, Outcome};
+use ::search::proof::{ProofNumbers, Run, Solution, SolveProgress, SolveReport};
+use game::{Game, Outcome, Side};
 pub use regional::{RegionalParams, RegionalSolver};
 use std::io::{self, Read, Write};
 use thiserror::Error;
@@ -88,7 +88,7 @@ impl Solver {
     /// If the position is of another shape.
     pub fn solve<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
@@ -117,15 +117,113 @@ impl Solver {
     ///
     /// # Panics
     /// If the position is of another shape.
-    pub fn winning<B: Board>(&mut self, position: &Position<B>, limits: &Limits) -> Option<Move> {
+    pub fn winning<B: Board>(&mut self, position: &PositionOn<B>, limits: &Limits) -> Option<Move> {
+        self.check_shape(position);
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        self.winning_move(position, &mut run)
+    }
+
+    /// Looks at positions from now on as ones below this root: those that the symmetries of the root tell apart no more
+    /// are searched once.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn take_root<B: Board>(&mut self, position: &PositionOn<B>) {
+        self.check_shape(position);
+        self.search.stabiliser = Stabiliser::of(self.shape, stones(position));
+    }
+
+    /// Whether `attacker` wins a position below the [root](Self::take_root), searched until that is known, one of the
+    /// numbers reaches its bound, or the limits are reached, with the nodes of the search. Of a position of the
+    /// opening nothing is known before its moves are.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn search<B: Board>(
+        &mut self,
+        position: &PositionOn<B>,
+        attacker: Side,
+        bounds: ProofNumbers,
+        limits: &Limits,
+    ) -> (ProofNumbers, u64) {
+        self.check_shape(position);
+        if let Some(outcome) = position.outcome() {
+            return (ProofNumbers::of_outcome(outcome, attacker), 0);
+        }
+        if position.stage() != Stage::Jumping {
+            return (ProofNumbers::UNKNOWN, 0);
+        }
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        let side = position.to_move();
+        let bound = |bound: u32| bound.min(Numbers::NEVER);
+        let thresholds = if side == attacker {
+            Numbers {
+                proof: bound(bounds.proof),
+                disproof: bound(bounds.disproof),
+            }
+        } else {
+            Numbers {
+                proof: bound(bounds.disproof),
+                disproof: bound(bounds.proof),
+            }
+        };
+        let stones = stones(position);
+        let numbers = self.search.within(stones, side, thresholds, &mut run);
+        let answer = match numbers.wins() {
+            Some(wins) if wins == (side == attacker) => ProofNumbers::PROVEN,
+            Some(_) => ProofNumbers::disproven(true),
+            None => {
+                let Numbers { proof, disproof } = numbers;
+                let (proof, disproof) = if side == attacker {
+                    (proof, disproof)
+                } else {
+                    (disproof, proof)
+                };
+                ProofNumbers {
+                    proof,
+                    disproof,
+                    lost: false,
+                }
+            }
+        };
+        (answer, run.nodes)
+    }
+
+    /// Lets the solver know an answer that was proven elsewhere, which took so many nodes there. Numbers that are no
+    /// answer change nothing.
+    ///
+    /// # Panics
+    /// If the position is of another shape.
+    pub fn learn<B: Board>(
+        &mut self,
+        position: &PositionOn<B>,
+        attacker: Side,
+        answer: ProofNumbers,
+        nodes: u64,
+    ) {
+        self.check_shape(position);
+        let is_open = position.outcome().is_none() && position.stage() == Stage::Jumping;
+        if !is_open || !answer.is_solved() {
+            return;
+        }
+        let side = position.to_move();
+        let numbers = if (answer.proof == 0) == (side == attacker) {
+            Numbers::WINS
+        } else {
+            Numbers::LOSES
+        };
+        let stones = self.search.stabiliser.representative(stones(position));
+        self.search.table.put(stones, side, numbers, nodes);
+    }
+
+    fn check_shape<B: Board>(&self, position: &PositionOn<B>) {
         assert_eq!(
             position.shape(),
             self.shape,
             "the solver is for another board"
         );
-        let mut quiet = |_: &SolveProgress| {};
-        let mut run = Run::start(limits, &mut quiet);
-        self.winning_move(position, &mut run)
     }
 
     /// Writes all that the solver knows, with what was spent so far.
@@ -166,17 +264,8 @@ impl Solver {
         format!("konane {}", self.shape)
     }
 
-    fn take_root<B: Board>(&mut self, position: &Position<B>) {
-        assert_eq!(
-            position.shape(),
-            self.shape,
-            "the solver is for another board"
-        );
-        self.search.stabiliser = Stabiliser::of(self.shape, stones(position));
-    }
-
     /// Whether the side to move wins. The removals of the opening are tried one by one.
-    fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
+    fn wins<B: Board>(&mut self, position: &PositionOn<B>, run: &mut Run<'_>) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome == Outcome::Win(position.to_move()));
         }
@@ -188,12 +277,12 @@ impl Solver {
 
     fn winning_move<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         run: &mut Run<'_>,
     ) -> Option<Move> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let mut children: Vec<(Move, Position<B>)> = Vec::with_capacity(moves.len());
+        let mut children: Vec<(Move, PositionOn<B>)> = Vec::with_capacity(moves.len());
         for mv in moves {
             let mut after = position.clone();
             after.play(mv);
@@ -219,8 +308,8 @@ impl Solver {
 /// Whether the side to move wins, and by which move, from who wins after each: `wins` speaks for the side
 /// that is to move then. `None` if that is not known of a move that matters.
 fn by_moves<B: Board>(
-    position: &Position<B>,
-    mut wins: impl FnMut(&Position<B>) -> Option<bool>,
+    position: &PositionOn<B>,
+    mut wins: impl FnMut(&PositionOn<B>) -> Option<bool>,
 ) -> (Option<bool>, Option<Move>) {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -238,6 +327,6 @@ fn by_moves<B: Board>(
 }
 
 /// The occupied cells.
-fn stones<B: Board>(position: &Position<B>) -> u64 {
+fn stones<B: Board>(position: &PositionOn<B>) -> u64 {
     crate::field::stones(position.board())
 }

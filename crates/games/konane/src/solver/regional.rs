@@ -12,7 +12,7 @@
 use super::{TooLarge, by_moves, stones};
 use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
 use crate::field::Field;
-use crate::{Board, Move, Position, Shape, Stage};
+use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
 use ::search::threads::with_deep_stack;
 use ::search::{Limits, StopReason};
@@ -27,7 +27,7 @@ pub struct RegionalParams {
     pub largest: u32,
     /// The most values, comparisons and sums to remember. Where there are more, regions are searched.
     pub values: usize,
-    /// The most bytes for the table of positions, about. When it is full, the solver gives up.
+    /// The most bytes for the table of positions. When it is full, the solver gives up.
     pub memory: usize,
 }
 
@@ -89,7 +89,7 @@ impl RegionalSolver {
     /// If the position is of another shape.
     pub fn solve<B: Board>(
         &mut self,
-        position: &Position<B>,
+        position: &PositionOn<B>,
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<Move> {
@@ -112,33 +112,50 @@ impl RegionalSolver {
                 best: winning.or(moves.first().copied()),
             }
         });
-        let entries = self.known.len();
-        run.report(
-            solution,
-            entries as u64,
-            entries * (size_of::<State>() + 16),
-        )
+        run.report(solution, self.known.len() as u64, self.bytes())
     }
 
-    fn wins<B: Board>(&mut self, position: &Position<B>, run: &mut Run<'_>) -> Option<bool> {
+    /// Bytes of the table of positions.
+    fn bytes(&self) -> usize {
+        // A hash table has eight places for seven entries, and a byte more for each.
+        self.known.capacity() / 7 * 8 * (size_of::<(State, bool)>() + 1)
+    }
+
+    /// Whether the table is full and may not grow: while it doubles, it takes three times as much.
+    fn is_full(&self) -> bool {
+        let is_crowded = self.known.len() == self.known.capacity();
+        is_crowded && 3 * self.bytes() > self.params.memory
+    }
+
+    fn wins<B: Board>(&mut self, position: &PositionOn<B>, run: &mut Run<'_>) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome == Outcome::Win(position.to_move()));
         }
         if position.stage() == Stage::Jumping {
             let cells = self.field.empty(0);
-            let state = self.state(position.to_move(), cells, stones(position), Vec::new());
+            let side = position.to_move();
+            let state = self.state(side, cells, stones(position), Vec::new(), run);
             return with_deep_stack(|| self.search(state, run));
         }
         by_moves(position, |after| self.wins(after, run)).0
     }
 
-    /// The state with these stones on these cells and these values beside them.
-    fn state(&mut self, side: Side, cells: u64, stones: u64, mut values: Vec<Value>) -> State {
+    /// The state with these stones on these cells and these values beside them. When the run has to end, what is not
+    /// valued yet is left as if it were large.
+    fn state(
+        &mut self,
+        side: Side,
+        cells: u64,
+        stones: u64,
+        mut values: Vec<Value>,
+        run: &mut Run<'_>,
+    ) -> State {
         let (mut large, zero) = (0, self.valuer.games.zero());
         for part in self.field.within(cells).parts(stones & cells) {
             let is_small = part.count_ones() <= self.params.largest;
             let region = Region::of_cells(self.shape, self.field, part, stones & part);
-            match is_small.then(|| self.valuer.region(&region)) {
+            let mut goes_on = || run.goes_on();
+            match is_small.then(|| self.valuer.region_while(&region, &mut goes_on)) {
                 Some(Ok(value)) if value == zero => {}
                 Some(Ok(value)) => values.push(value),
                 _ => large |= part,
@@ -188,23 +205,24 @@ impl RegionalSolver {
         }
         run.count_node(|| SolveProgress {
             entries: self.known.len() as u64,
-            bytes: self.known.len() * (size_of::<State>() + 16),
+            bytes: self.bytes(),
             ..SolveProgress::default()
         });
-        if self.known.len() * (size_of::<State>() + 16) > self.params.memory {
-            run.stopped = Some(StopReason::MemoryLimit);
-        }
         if run.stopped.is_some() {
             return None;
         }
         let mut wins = false;
-        for child in self.children(&state) {
+        for child in self.children(&state, run) {
             if !self.search(child, run)? {
                 wins = true;
                 break;
             }
         }
-        self.known.insert(state, wins);
+        if self.is_full() {
+            run.stopped = Some(StopReason::MemoryLimit);
+        } else {
+            self.known.insert(state, wins);
+        }
         Some(wins)
     }
 
@@ -228,7 +246,7 @@ impl RegionalSolver {
     }
 
     /// The states after each move, those first in which most was at stake.
-    fn children(&mut self, state: &State) -> Vec<State> {
+    fn children(&mut self, state: &State, run: &mut Run<'_>) -> Vec<State> {
         let State {
             side,
             cells,
@@ -243,7 +261,7 @@ impl RegionalSolver {
         let mut after = Vec::new();
         field.for_each_child(stones, side, |stones| after.push(stones));
         for stones in after {
-            let child = self.state(!side, cells, stones, values.clone());
+            let child = self.state(!side, cells, stones, values.clone(), run);
             ranked.push((4 * (gain(stones) - before), child));
         }
         for (place, &value) in values.iter().enumerate() {

@@ -52,16 +52,28 @@ impl Search {
 
     /// Whether the side to move wins; `None` if the run had to end first.
     pub fn wins(&mut self, stones: u64, side: Side, run: &mut Run<'_>) -> Option<bool> {
-        let stones = self.stabiliser.representative(stones);
-        if let Some(known) = self.numbers(stones, side).wins() {
-            return Some(known);
-        }
-        self.children.clear();
         let all = Numbers {
             proof: Numbers::NEVER,
             disproof: Numbers::NEVER,
         };
-        with_deep_stack(|| self.expand(stones, side, all, run)).wins()
+        self.within(stones, side, all, run).wins()
+    }
+
+    /// The same until one of the numbers reaches its threshold.
+    pub fn within(
+        &mut self,
+        stones: u64,
+        side: Side,
+        thresholds: Numbers,
+        run: &mut Run<'_>,
+    ) -> Numbers {
+        let stones = self.stabiliser.representative(stones);
+        let known = self.numbers(stones, side);
+        if known.wins().is_some() {
+            return known;
+        }
+        self.children.clear();
+        with_deep_stack(|| self.expand(stones, side, thresholds, run))
     }
 
     /// What is known of a position without expanding it.

@@ -216,10 +216,15 @@ impl Table {
 
     fn grow(&mut self) {
         let buckets = (4 * self.buckets.len()).min(self.most_buckets);
-        let old = std::mem::replace(&mut self.buckets, vec![Bucket::default(); buckets]);
+        // In its place, so that it never takes more memory than it has afterwards: the entries of a bucket stay in it or
+        // go to one that was not there before.
+        let before = self.buckets.len();
+        self.buckets.reserve_exact(buckets - before);
+        self.buckets.resize(buckets, Bucket::default());
         self.entries = 0;
-        for entry in old.iter().flat_map(|bucket| bucket.0) {
-            if !entry.is_free() {
+        for bucket in 0..before {
+            let Bucket(entries) = std::mem::take(&mut self.buckets[bucket]);
+            for entry in entries.into_iter().filter(|entry| !entry.is_free()) {
                 self.place(entry, entry.stones, entry.side());
             }
         }

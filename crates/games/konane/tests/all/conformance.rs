@@ -2,7 +2,7 @@
 
 use game::{Game, conformance};
 use konane::{
-    BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, Position, Setup, Shape,
+    BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape,
     SmallBitBoard, Start,
 };
 
@@ -29,7 +29,7 @@ const SETUPS: [Setup; 4] = [
 ];
 
 /// The beginnings of a game that the board allows, with a number of games for each.
-fn starts<B: Board>() -> Vec<(Position<B>, u32)> {
+fn starts<B: Board>() -> Vec<(PositionOn<B>, u32)> {
     let mut starts = Vec::new();
     for (rows, cols, games) in BOARDS {
         let shape = Shape::new(rows, cols).expect("a shape");
@@ -37,7 +37,7 @@ fn starts<B: Board>() -> Vec<(Position<B>, u32)> {
             .into_iter()
             .chain(SETUPS.map(Opening::Removed));
         for opening in openings {
-            if let Ok(position) = Position::new(&Start { shape, opening }) {
+            if let Ok(position) = PositionOn::new(&Start { shape, opening }) {
                 starts.push((position, games));
             }
         }
@@ -112,7 +112,7 @@ fn notation() {
             shape: Shape::new(rows, cols).expect("a shape"),
             opening: Opening::Traditional,
         };
-        let position = Position::<NaiveBoard>::new(&start).expect("a start");
+        let position = PositionOn::<NaiveBoard>::new(&start).expect("a start");
         conformance::notation(&position, &[()], 1, 1);
     }
 }

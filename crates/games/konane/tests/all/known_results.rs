@@ -3,13 +3,13 @@
 use game::{Game, Side};
 use konane::cgt::{Outcome, Valuer};
 use konane::solver::{Params, Solver};
-use konane::{Move, Opening, Position, Setup, Shape, SmallBitBoard, Start};
+use konane::{Move, Opening, PositionOn, Setup, Shape, SmallBitBoard, Start};
 use search::Limits;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 /// Whether the side to move wins: if some move leads to a position where the other does not.
-fn wins(position: &mut Position<SmallBitBoard>, known: &mut HashMap<u64, bool>) -> bool {
+fn wins(position: &mut PositionOn<SmallBitBoard>, known: &mut HashMap<u64, bool>) -> bool {
     if let Some(&value) = known.get(&position.hash()) {
         return value;
     }
@@ -25,7 +25,7 @@ fn wins(position: &mut Position<SmallBitBoard>, known: &mut HashMap<u64, bool>) 
 fn winner(rows: usize, cols: usize, opening: Opening) -> Side {
     let shape = Shape::new(rows, cols).expect("a shape");
     let start = Start { shape, opening };
-    let mut position = Position::new(&start).expect("a start");
+    let mut position = PositionOn::new(&start).expect("a start");
     let side = position.to_move();
     if wins(&mut position, &mut HashMap::new()) {
         side
@@ -139,7 +139,7 @@ fn narrow_boards_by_three_ways(rows: usize, all_cols: RangeInclusive<usize>) {
             let black_wins = exhaustive.wins(full ^ gap(cell) ^ gap(other), false);
             let setup = Setup::Pair(cell, other);
             let opening = Opening::Removed(setup);
-            let position = Position::<SmallBitBoard>::new(&Start { shape, opening });
+            let position = PositionOn::<SmallBitBoard>::new(&Start { shape, opening });
             let position = position.expect("a start");
             let report = solver.solve(&position, &Limits::default(), &mut |_| {});
             let winner = if black_wins { Side::Black } else { Side::White };

@@ -6,6 +6,7 @@ mod conformance;
 mod known_results;
 mod notation;
 mod papamu;
+mod players;
 mod rules;
 mod solver;
 mod solvers;

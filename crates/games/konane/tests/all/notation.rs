@@ -1,15 +1,15 @@
 //! Reading and writing: what is read back, what is refused and in which words, and that nothing panics.
 
 use game::{Notation, Picture};
-use konane::{Cell, Move, NaiveBoard, Opening, Position, Setup, Shape, Start};
+use konane::{Cell, Move, NaiveBoard, Opening, PositionOn, Setup, Shape, Start};
 use proptest::prelude::*;
 
-fn position(rows: usize, cols: usize) -> Position<NaiveBoard> {
+fn position(rows: usize, cols: usize) -> PositionOn<NaiveBoard> {
     let start = Start {
         shape: Shape::new(rows, cols).expect("a shape"),
         opening: Opening::Traditional,
     };
-    Position::new(&start).expect("a start")
+    PositionOn::new(&start).expect("a start")
 }
 
 /// A cell of the largest square board.
@@ -206,7 +206,7 @@ fn what_is_not_a_setup_and_why() {
             shape,
             opening: Opening::Removed(setup.parse().expect(setup)),
         };
-        let refused = Position::<NaiveBoard>::new(&start).expect_err(setup);
+        let refused = PositionOn::<NaiveBoard>::new(&start).expect_err(setup);
         assert_eq!(refused.to_string(), why);
     }
     for text in [
@@ -229,7 +229,7 @@ fn the_picture_of_an_uneven_board_with_its_last_move() {
         shape: Shape::new(3, 12).expect("a shape"),
         opening: Opening::Removed(Setup::Corner),
     };
-    let mut position = Position::<NaiveBoard>::new(&start).expect("a start");
+    let mut position = PositionOn::<NaiveBoard>::new(&start).expect("a start");
     let mv = position.parse_move("a3-a1", ());
     game::Game::play(&mut position, mv.expect("a move"));
     let drawn = position.draw((), &|_, stone, is_last| {

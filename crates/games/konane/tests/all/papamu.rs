@@ -2,7 +2,7 @@
 
 use game::{Game, Relative, Side, Symmetric, random};
 use konane::evaluation::Evaluator;
-use konane::{BitBoard, Board, Opening, Position, Shape, Start};
+use konane::{BitBoard, Board, Opening, PositionOn, Shape, Start};
 use search::pvs::{Guide, Judgement, Params};
 use search::{Limits, Pvs, Report};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ type Known<const WORDS: usize> = HashMap<(Vec<bool>, Side), bool>;
 
 /// Whether the side to move wins: every move tried, positions remembered.
 fn wins<const WORDS: usize>(
-    position: &mut Position<BitBoard<WORDS>>,
+    position: &mut PositionOn<BitBoard<WORDS>>,
     known: &mut Known<WORDS>,
 ) -> bool {
     let cells = position.shape().cells();
@@ -30,10 +30,14 @@ fn wins<const WORDS: usize>(
 }
 
 /// A position some random moves after any opening.
-fn somewhere<const WORDS: usize>(shape: Shape, plies: u32, seed: u64) -> Position<BitBoard<WORDS>> {
+fn somewhere<const WORDS: usize>(
+    shape: Shape,
+    plies: u32,
+    seed: u64,
+) -> PositionOn<BitBoard<WORDS>> {
     let mut rng = random::seeded(seed);
     let opening = Opening::AnyStone;
-    let mut position = Position::new(&Start { shape, opening }).expect("a position");
+    let mut position = PositionOn::new(&Start { shape, opening }).expect("a position");
     for _ in 0..plies {
         if let Some(mv) = position.random_move(&mut rng) {
             position.play(mv);
@@ -44,7 +48,7 @@ fn somewhere<const WORDS: usize>(shape: Shape, plies: u32, seed: u64) -> Positio
 
 fn report<const WORDS: usize>(
     evaluator: &Evaluator<WORDS>,
-    position: &Position<BitBoard<WORDS>>,
+    position: &PositionOn<BitBoard<WORDS>>,
     params: Params,
     limits: &Limits,
 ) -> Report<konane::Move> {
@@ -53,7 +57,7 @@ fn report<const WORDS: usize>(
 
 fn check<const WORDS: usize>(
     evaluator: &Evaluator<WORDS>,
-    position: &mut Position<BitBoard<WORDS>>,
+    position: &mut PositionOn<BitBoard<WORDS>>,
     seed: u64,
 ) {
     let mut known = Known::<WORDS>::new();
@@ -106,7 +110,7 @@ fn positions_of_the_opening_are_told_apart() {
     let shape = Shape::new(3, 3).expect("a shape");
     let openings = [Opening::AnyStone, Opening::Traditional];
     let [any, traditional] = openings.map(|opening| {
-        Position::<BitBoard<1>>::new(&Start { shape, opening }).expect("a position")
+        PositionOn::<BitBoard<1>>::new(&Start { shape, opening }).expect("a position")
     });
     let evaluator = Evaluator::<1>::new(shape);
     assert_ne!(evaluator.state(&any), evaluator.state(&traditional));
@@ -148,7 +152,7 @@ fn compare<const WORDS: usize>(shape: Shape, seed: u64) {
     let mut rng = random::seeded(seed);
     let opening = [Opening::AnyStone, Opening::Traditional][seed as usize % 2];
     let mut position =
-        Position::<BitBoard<WORDS>>::new(&Start { shape, opening }).expect("a position");
+        PositionOn::<BitBoard<WORDS>>::new(&Start { shape, opening }).expect("a position");
     loop {
         let state = evaluator.state(&position);
         let mut expected = Vec::new();

@@ -2,22 +2,22 @@
 
 use game::{Game, Notation, Outcome, Picture, Side};
 use konane::{
-    Board, Cell, DynamicBoard, LargeBitBoard, Move, NaiveBoard, Opening, Position, Setup, Shape,
+    Board, Cell, DynamicBoard, LargeBitBoard, Move, NaiveBoard, Opening, PositionOn, Setup, Shape,
     SmallBitBoard, Stage, Start,
 };
 
-fn start<B: Board>(rows: usize, cols: usize, opening: Opening) -> Position<B> {
+fn start<B: Board>(rows: usize, cols: usize, opening: Opening) -> PositionOn<B> {
     let shape = Shape::new(rows, cols).expect("a shape");
-    Position::new(&Start { shape, opening }).expect("a start")
+    PositionOn::new(&Start { shape, opening }).expect("a start")
 }
 
 /// A position from its picture: rows from the top, `.` for an empty cell. The colours follow from the
 /// cells, so they are only there for the reader.
-fn pictured<B: Board>(rows: &[&str], to_move: Side) -> Position<B> {
+fn pictured<B: Board>(rows: &[&str], to_move: Side) -> PositionOn<B> {
     let shape = Shape::new(rows.len(), rows[0].len()).expect("a shape");
     let letter = |cell: Cell| rows[rows.len() - 1 - cell.row()].as_bytes()[cell.col()];
     let board = B::new(shape, |cell| letter(cell) != b'.');
-    let position = Position::from_board(board, to_move);
+    let position = PositionOn::from_board(board, to_move);
     for (row, drawn) in rows.iter().zip(position.picture(()).lines()) {
         assert_eq!(
             drawn[3..].replace(' ', ""),
@@ -28,14 +28,14 @@ fn pictured<B: Board>(rows: &[&str], to_move: Side) -> Position<B> {
     position
 }
 
-fn legal<B: Board>(position: &Position<B>) -> String {
+fn legal<B: Board>(position: &PositionOn<B>) -> String {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let written: Vec<String> = moves.iter().map(Move::to_string).collect();
     written.join(" ")
 }
 
-fn refusal<B: Board>(position: &Position<B>, text: &str) -> String {
+fn refusal<B: Board>(position: &PositionOn<B>, text: &str) -> String {
     let refused = text.parse::<Move>().map(|mv| position.check(mv));
     refused.expect(text).expect_err(text).to_string()
 }
@@ -189,7 +189,7 @@ fn what_decides_the_game_decides_the_hash() {
 
 #[test]
 fn explored_positions_come_back_whatever_is_played_on_them() {
-    fn check<B: Board>(start: &Position<B>) {
+    fn check<B: Board>(start: &PositionOn<B>) {
         let mut rng = game::random::seeded(5);
         let mut position = start.clone();
         while let Some(mv) = position.random_move(&mut rng) {

@@ -4,13 +4,13 @@
 use game::random::{self, Rng};
 use game::{Game, Outcome};
 use konane::solver::{Params, RegionalParams, RegionalSolver, Solver};
-use konane::{Move, NaiveBoard, Opening, Position, Setup, Shape, SmallBitBoard, Start};
+use konane::{Move, NaiveBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard, Start};
 use search::proof::{CheckpointError, Spent};
 use search::{Limits, StopReason};
 use std::collections::HashMap;
 
 /// Whether the side to move wins: if some move leads to a position where the other does not.
-fn wins(position: &mut Position<NaiveBoard>, known: &mut HashMap<u64, bool>) -> bool {
+fn wins(position: &mut PositionOn<NaiveBoard>, known: &mut HashMap<u64, bool>) -> bool {
     if let Some(&value) = known.get(&position.hash()) {
         return value;
     }
@@ -23,12 +23,12 @@ fn wins(position: &mut Position<NaiveBoard>, known: &mut HashMap<u64, bool>) -> 
     value
 }
 
-fn start(shape: Shape, opening: Opening) -> Position<NaiveBoard> {
-    Position::new(&Start { shape, opening }).expect("a start")
+fn start(shape: Shape, opening: Opening) -> PositionOn<NaiveBoard> {
+    PositionOn::new(&Start { shape, opening }).expect("a start")
 }
 
 /// A position some random plies into a game that began with any pair.
-fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> Position<NaiveBoard> {
+fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> PositionOn<NaiveBoard> {
     let mut position = start(shape, Opening::AnyStone);
     for _ in 0..2 + plies {
         let Some(mv) = position.random_move(rng) else {
@@ -171,7 +171,7 @@ fn stops_cost_next_to_nothing() {
     ] {
         let shape = Shape::new(rows, cols).unwrap();
         let opening = Opening::Removed(setup);
-        let position = Position::<SmallBitBoard>::new(&Start { shape, opening }).unwrap();
+        let position = PositionOn::<SmallBitBoard>::new(&Start { shape, opening }).unwrap();
         let solver = || Solver::new(shape, &Params::default()).unwrap();
         let saved = |solver: &Solver| {
             let mut bytes = Vec::new();
@@ -210,4 +210,31 @@ fn stops_cost_next_to_nothing() {
     assert!(stops > 20, "{stops} stops");
     let most = straight + straight / 20;
     assert!(in_parts <= most, "{in_parts} nodes for {straight}");
+}
+
+/// A region is not valued to its end when the search has been told to stop.
+#[test]
+fn values_of_regions_are_not_looked_for_beyond_the_limits() {
+    let shape = Shape::new(4, 4).expect("a shape");
+    let position = random_position(shape, 2, &mut random::seeded(1));
+    let params = RegionalParams {
+        largest: 16,
+        ..RegionalParams::default()
+    };
+    let known = |limits: &Limits| {
+        let mut solver = RegionalSolver::new(shape, &params).expect("a small board");
+        let report = solver.solve(&position, limits, &mut |_| {});
+        (report.stop, solver.valuer_mut().known().count())
+    };
+    let (stop, values) = known(&Limits::default());
+    assert_eq!(stop, StopReason::Proven);
+    assert!(values > 20, "{values} values test nothing");
+    let stopped = Limits::default();
+    stopped.stop.raise();
+    assert_eq!(known(&stopped), (StopReason::Stopped, 0));
+    let late = Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..Limits::default()
+    };
+    assert_eq!(known(&late), (StopReason::Time, 0));
 }

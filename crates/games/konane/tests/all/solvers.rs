@@ -2,7 +2,7 @@
 
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
-use konane::{FamilySolver, Move, NaiveBoard, Opening, Position, Shape, SmallBitBoard, Start};
+use konane::{FamilySolver, Move, NaiveBoard, Opening, PositionOn, Shape, SmallBitBoard, Start};
 use search::Limits;
 use search::proof::{Draws, Initial, Method, Params, Plies};
 use std::collections::HashMap;
@@ -10,11 +10,11 @@ use std::collections::HashMap;
 /// The value of a position by looking at everything, under the rules of the naive board.
 #[derive(Default)]
 struct Exhaustive {
-    known: HashMap<u64, Vec<(Position<NaiveBoard>, Outcome)>>,
+    known: HashMap<u64, Vec<(PositionOn<NaiveBoard>, Outcome)>>,
 }
 
 impl Exhaustive {
-    fn value(&mut self, position: &Position<NaiveBoard>) -> Outcome {
+    fn value(&mut self, position: &PositionOn<NaiveBoard>) -> Outcome {
         if let Some(outcome) = position.outcome() {
             return outcome;
         }
@@ -43,9 +43,9 @@ impl Exhaustive {
     }
 }
 
-fn start(rows: usize, cols: usize, opening: Opening) -> Position<NaiveBoard> {
+fn start(rows: usize, cols: usize, opening: Opening) -> PositionOn<NaiveBoard> {
     let shape = Shape::new(rows, cols).expect("a shape");
-    Position::new(&Start { shape, opening }).expect("a board")
+    PositionOn::new(&Start { shape, opening }).expect("a board")
 }
 
 /// Every solver with every value of every parameter, a few at a time.
@@ -88,7 +88,7 @@ fn ways() -> Vec<(Method, Params, u32)> {
 fn check(
     way: &(Method, Params, u32),
     exhaustive: &mut Exhaustive,
-    position: &Position<NaiveBoard>,
+    position: &PositionOn<NaiveBoard>,
 ) {
     let (method, params, symmetric_plies) = way;
     let mut solver = FamilySolver::new(*method, params, *symmetric_plies);
@@ -103,7 +103,7 @@ fn check(
 }
 
 /// A position some random moves into a game.
-fn random_position(rng: &mut Rng) -> Position<NaiveBoard> {
+fn random_position(rng: &mut Rng) -> PositionOn<NaiveBoard> {
     let sides = [(4, 5), (5, 4), (4, 4), (3, 5), (2, 5), (1, 9), (3, 3)];
     let (rows, cols) = sides[random::below(sides.len() as u32, rng) as usize];
     let opening = if random::below(2, rng) == 0 {
@@ -147,7 +147,7 @@ fn known_boards() {
             let opening = Opening::Removed(setup.parse().expect("a setup"));
             let shape = Shape::new(side, side).expect("a shape");
             let start = Start { shape, opening };
-            let position = Position::<SmallBitBoard>::new(&start).expect("a board");
+            let position = PositionOn::<SmallBitBoard>::new(&start).expect("a board");
             for method in [Method::AlphaBeta, Method::Pns, Method::PnsTable] {
                 let params = Params {
                     memory: 1 << 26,

@@ -1,5 +1,8 @@
 //! Layers of the network, in whole numbers: the same on every machine, however it computes.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+
 use super::layout::{CHANNELS, NEAR};
 
 /// Cells that are computed together, so that a weight is read once for all of them.
@@ -139,9 +142,13 @@ fn add_products<const INPUTS: usize>(
             return unsafe { vectors::add_products_256(pairs, inputs, near, sums) };
         }
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return simd128::add_products(pairs, inputs, near, sums);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     add_products_plainly(pairs, inputs, near, sums);
 }
 
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 fn add_products_plainly<const INPUTS: usize>(
     pairs: &[Pair],
     inputs: &[[i16; INPUTS]],
@@ -338,6 +345,12 @@ mod tests {
             let mut sums = start;
             add_products_plainly(&pairs, &inputs, &near, &mut sums);
             assert_eq!(sums, expected);
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            {
+                let mut sums = start;
+                simd128::add_products(&pairs, &inputs, &near, &mut sums);
+                assert_eq!(sums, expected);
+            }
             #[cfg(target_arch = "x86_64")]
             {
                 if vectors::has_256() {

@@ -7,12 +7,14 @@
 //! cells, the value a logistic of hidden numbers computed from the mean of the board. Weights do not depend on the
 //! size of the board. All but the last steps is done in whole numbers, so that it is the same on every machine.
 //!
-//! The weights are in `weights.bin`; `crates/record/examples/train_network` makes them.
+//! The weights that the program brings are in `weights.bin`; `papamu learn` makes others.
 
 mod convolution;
+mod file;
 mod layout;
 mod planes;
 
+pub use file::{Origin, WeightsError, from_bytes, to_bytes};
 pub use layout::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, Part, WEIGHTS};
 pub use planes::{PLANES, planes};
 
@@ -59,10 +61,11 @@ impl Weights {
         })
     }
 
-    /// From the bytes of [`WEIGHTS`] single-precision numbers, the lowest byte first.
-    pub fn read(bytes: &[u8]) -> Option<Weights> {
-        let numbers = bytes.as_chunks().0.iter().copied().map(f32::from_le_bytes);
-        Weights::new(&numbers.collect::<Vec<f32>>())
+    /// The numbers of the weights that come with the program.
+    pub fn learned_numbers() -> Vec<f32> {
+        let bytes = include_bytes!("weights.bin");
+        let numbers = bytes.as_chunks().0.iter().copied();
+        numbers.map(f32::from_le_bytes).collect()
     }
 
     /// The weights that come with the program.
@@ -71,7 +74,7 @@ impl Weights {
     /// Never: a test reads them.
     pub fn learned() -> Arc<Weights> {
         static LEARNED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let weights = Weights::read(include_bytes!("weights.bin"));
+            let weights = Weights::new(&Weights::learned_numbers());
             Arc::new(weights.expect("the weights of the network are complete"))
         });
         Arc::clone(&LEARNED)
@@ -302,9 +305,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_give_what_the_formula_gives() {
-        let bytes = include_bytes!("weights.bin");
-        let numbers = bytes.as_chunks().0.iter().copied().map(f32::from_le_bytes);
-        let weights: Vec<f32> = numbers.collect();
+        let weights = Weights::learned_numbers();
         let mut rng = random::seeded(11);
         for size in [4, 5, 6] {
             let shape = Shape::regular(size).expect("a size");
@@ -337,7 +338,6 @@ mod tests {
     fn another_number_of_weights_is_refused() {
         assert!(Weights::new(&vec![0.0; WEIGHTS]).is_some());
         assert!(Weights::new(&vec![0.0; WEIGHTS - 1]).is_none());
-        assert!(Weights::read(&[0; 7]).is_none());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::referee::{self, Referee};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
 use konane::{
-    BitBoard, Board, Cell, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, Position, Setup,
+    BitBoard, Board, Cell, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup,
     Shape, SmallBitBoard, Start,
 };
 use std::collections::HashSet;
@@ -76,11 +76,11 @@ fn games_that_hardly_begin() {
 
 /// The same position on every kind of board that is large enough for it.
 struct Boards {
-    naive: Position<NaiveBoard>,
-    dynamic: Position<DynamicBoard>,
-    large: Position<LargeBitBoard>,
-    middle: Option<Position<BitBoard<4>>>,
-    small: Option<Position<SmallBitBoard>>,
+    naive: PositionOn<NaiveBoard>,
+    dynamic: PositionOn<DynamicBoard>,
+    large: PositionOn<LargeBitBoard>,
+    middle: Option<PositionOn<BitBoard<4>>>,
+    small: Option<PositionOn<SmallBitBoard>>,
 }
 
 fn compare(start: &Referee, opening: Opening, games: u32) {
@@ -92,11 +92,11 @@ fn compare(start: &Referee, opening: Opening, games: u32) {
     for _ in 0..games {
         let mut referee = start.clone();
         let mut boards = Boards {
-            naive: Position::new(&start_of_game).expect("a start"),
-            dynamic: Position::new(&start_of_game).expect("a start"),
-            large: Position::new(&start_of_game).expect("a start"),
-            middle: Position::new(&start_of_game).ok(),
-            small: Position::new(&start_of_game).ok(),
+            naive: PositionOn::new(&start_of_game).expect("a start"),
+            dynamic: PositionOn::new(&start_of_game).expect("a start"),
+            large: PositionOn::new(&start_of_game).expect("a start"),
+            middle: PositionOn::new(&start_of_game).ok(),
+            small: PositionOn::new(&start_of_game).ok(),
         };
         let cells = start.rows() * start.cols();
         assert_eq!(boards.small.is_some(), cells <= 64);
@@ -135,13 +135,13 @@ fn follow(referee: &mut Referee, boards: &mut Boards, rng: &mut Rng) -> bool {
     true
 }
 
-fn play<B: Board>(position: &mut Position<B>, written: &str) {
+fn play<B: Board>(position: &mut PositionOn<B>, written: &str) {
     let mv = position.parse_move(written, ()).expect("a move");
     position.play(mv);
 }
 
 /// Checks a position against the referee's, and returns its hash.
-fn agree<B: Board>(referee: &Referee, moves: &[String], position: &Position<B>) -> u64 {
+fn agree<B: Board>(referee: &Referee, moves: &[String], position: &PositionOn<B>) -> u64 {
     let mut listed = Vec::new();
     position.legal_moves(&mut listed);
     let mut written: Vec<String> = listed.iter().map(ToString::to_string).collect();

@@ -3,7 +3,7 @@
 use super::referee::{self, Referee};
 use game::conformance;
 use konane::{
-    BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, Position, Setup, Shape,
+    BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape,
     SmallBitBoard, Start,
 };
 
@@ -52,7 +52,7 @@ fn check<B: Board>(most_nodes: u64) {
     let mut checked = 0;
     for count in counts() {
         if count.nodes <= most_nodes
-            && let Ok(position) = Position::<B>::new(&start(&count))
+            && let Ok(position) = PositionOn::<B>::new(&start(&count))
         {
             conformance::perft_counts(&position, &[(count.depth, count.nodes)]);
             checked += 1;

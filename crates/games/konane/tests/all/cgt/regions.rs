@@ -3,14 +3,14 @@
 use game::random::{self, Rng};
 use game::{Game, Side};
 use konane::cgt::{Games, Outcome, Region, Value, Valuer};
-use konane::{Board, Move, NaiveBoard, Opening, Position, Shape, Start};
+use konane::{Board, Move, NaiveBoard, Opening, PositionOn, Shape, Start};
 use std::collections::HashMap;
 
 const BUDGET: usize = 1 << 22;
 
-fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> Position<NaiveBoard> {
+fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> PositionOn<NaiveBoard> {
     let opening = Opening::AnyStone;
-    let mut position = Position::new(&Start { shape, opening }).expect("a start");
+    let mut position = PositionOn::new(&Start { shape, opening }).expect("a start");
     for _ in 0..2 + plies {
         let Some(mv) = position.random_move(rng) else {
             break;
@@ -20,12 +20,12 @@ fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> Position<NaiveBoa
     position
 }
 
-fn with_turn(position: &Position<NaiveBoard>, side: Side) -> Position<NaiveBoard> {
-    Position::from_board(position.board().clone(), side)
+fn with_turn(position: &PositionOn<NaiveBoard>, side: Side) -> PositionOn<NaiveBoard> {
+    PositionOn::from_board(position.board().clone(), side)
 }
 
 /// Whether the side to move wins.
-fn wins(position: &Position<NaiveBoard>, known: &mut HashMap<u64, bool>) -> bool {
+fn wins(position: &PositionOn<NaiveBoard>, known: &mut HashMap<u64, bool>) -> bool {
     if let Some(&value) = known.get(&position.hash()) {
         return value;
     }
@@ -42,7 +42,7 @@ fn wins(position: &Position<NaiveBoard>, known: &mut HashMap<u64, bool>) -> bool
 
 /// The value of the whole board from its moves, without regions.
 fn whole(
-    position: &Position<NaiveBoard>,
+    position: &PositionOn<NaiveBoard>,
     games: &mut Games,
     known: &mut HashMap<u64, Value>,
 ) -> Value {
@@ -217,7 +217,7 @@ fn a_budget_ends_the_work() {
         shape: empty,
         opening: Opening::AnyStone,
     };
-    let position = Position::<NaiveBoard>::new(&start).expect("a start");
+    let position = PositionOn::<NaiveBoard>::new(&start).expect("a start");
     assert_eq!(position.board().pieces(Side::Black), 41);
     assert!(Valuer::new(1000).position(&position).is_err());
 }

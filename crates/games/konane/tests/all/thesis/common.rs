@@ -1,10 +1,10 @@
 use game::{Game, random};
-use konane::{Board, NaiveBoard, Opening, Position, Shape, Start, transferred};
+use konane::{Board, NaiveBoard, Opening, PositionOn, Shape, Start, transferred};
 
-pub fn start(rows: usize, cols: usize, setup: &str) -> Position<NaiveBoard> {
+pub fn start(rows: usize, cols: usize, setup: &str) -> PositionOn<NaiveBoard> {
     let opening = Opening::Removed(setup.parse().expect("a setup"));
     let shape = Shape::new(rows, cols).expect("a shape");
-    Position::new(&Start { shape, opening }).expect("a position")
+    PositionOn::new(&Start { shape, opening }).expect("a position")
 }
 
 /// The positions of random games on some shapes, at most so many from each game, each with a number of
@@ -12,7 +12,7 @@ pub fn start(rows: usize, cols: usize, setup: &str) -> Position<NaiveBoard> {
 pub fn for_positions(
     games: u64,
     from_each: usize,
-    mut visit: impl FnMut(u64, &Position<NaiveBoard>),
+    mut visit: impl FnMut(u64, &PositionOn<NaiveBoard>),
 ) {
     let shapes = [(8, 8), (6, 7), (4, 9), (1, 12), (9, 9), (14, 17)];
     let mut number = 0;
@@ -34,6 +34,6 @@ pub fn for_positions(
     }
 }
 
-pub fn on<B: Board>(position: &Position<NaiveBoard>) -> Position<B> {
+pub fn on<B: Board>(position: &PositionOn<NaiveBoard>) -> PositionOn<B> {
     transferred(position).expect("a board of this kind")
 }

@@ -4,7 +4,7 @@ use konane::knowledge::{Count, Heuristic};
 use konane::minimax::{Minimax, Order, Params, Scope, WindowParams};
 use konane::ordering::Effects;
 use konane::windows::Window;
-use konane::{BitBoard, Board, Cell, DynamicBoard, Move, NaiveBoard, Position, Shape};
+use konane::{BitBoard, Board, Cell, DynamicBoard, Move, NaiveBoard, PositionOn, Shape};
 use search::alphabeta::{self, Deepening, Guide, WIN};
 use search::{AlphaBeta, Evaluate, Limits, Report};
 
@@ -41,7 +41,7 @@ fn windowed(padding: usize, scope: Scope) -> Params {
 
 /// The search of a player.
 fn think<const WORDS: usize>(
-    position: &Position<NaiveBoard>,
+    position: &PositionOn<NaiveBoard>,
     params: Params,
     depth: u32,
     dynamic: Option<&DynamicBoard>,
@@ -54,7 +54,7 @@ fn think<const WORDS: usize>(
     AlphaBeta::new(position, guide, at_once()).search(&to_depth(depth), &mut |_| {})
 }
 
-fn think_anywhere(position: &Position<NaiveBoard>, params: Params, depth: u32) -> Report<Move> {
+fn think_anywhere(position: &PositionOn<NaiveBoard>, params: Params, depth: u32) -> Report<Move> {
     if position.shape().area() <= 64 {
         think::<1>(position, params, depth, None)
     } else {
@@ -66,8 +66,8 @@ fn think_anywhere(position: &Position<NaiveBoard>, params: Params, depth: u32) -
 #[derive(Clone)]
 struct Q(Side);
 
-impl<B: Board> Evaluate<Position<B>> for Q {
-    fn evaluate(&mut self, position: &Position<B>) -> i32 {
+impl<B: Board> Evaluate<PositionOn<B>> for Q {
+    fn evaluate(&mut self, position: &PositionOn<B>) -> i32 {
         let value = Heuristic::Q.value(position.board(), self.0);
         if position.to_move() == self.0 {
             value
@@ -78,7 +78,7 @@ impl<B: Board> Evaluate<Position<B>> for Q {
 }
 
 /// Minimax without pruning, from the point of view of `player`.
-fn minimax(position: &Position<NaiveBoard>, player: Side, depth: u32, ply: i32) -> i32 {
+fn minimax(position: &PositionOn<NaiveBoard>, player: Side, depth: u32, ply: i32) -> i32 {
     if let Some(outcome) = position.outcome() {
         let value = WIN - ply;
         return if outcome.winner() == Some(player) {
@@ -103,7 +103,7 @@ fn minimax(position: &Position<NaiveBoard>, player: Side, depth: u32, ply: i32) 
     .expect("a move")
 }
 
-fn moves(position: &Position<NaiveBoard>) -> Vec<Move> {
+fn moves(position: &PositionOn<NaiveBoard>) -> Vec<Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     moves
@@ -219,7 +219,7 @@ fn dabs_searches_by_score() {
 }
 
 /// The moves that `dabs` tries at the root, in order.
-fn listed<const WORDS: usize>(position: &Position<NaiveBoard>) -> Vec<Move> {
+fn listed<const WORDS: usize>(position: &PositionOn<NaiveBoard>) -> Vec<Move> {
     let mut listed = Vec::new();
     let mut guide = Minimax::<WORDS>::new(position.shape(), params(Order::Effects));
     let position = on::<BitBoard<WORDS>>(position);
@@ -247,7 +247,7 @@ fn a_window_as_large_as_the_board_changes_nothing() {
 
 /// Windowed minimax without pruning by bounds, by its definition.
 fn windowed_minimax(
-    position: &Position<NaiveBoard>,
+    position: &PositionOn<NaiveBoard>,
     player: Side,
     windowed: (Heuristic, Window, Scope),
     depth: u32,
@@ -352,7 +352,7 @@ fn a_search_is_the_same_every_time() {
 fn the_opening_is_searched_too() {
     let shape = Shape::new(6, 6).expect("a shape");
     let opening = konane::Opening::Traditional;
-    let position = Position::new(&konane::Start { shape, opening }).expect("a position");
+    let position = PositionOn::new(&konane::Start { shape, opening }).expect("a position");
     let values = ORDERS.map(|order| think_anywhere(&position, params(order), 4).evaluation);
     assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
     assert_eq!(values[0], Some(minimax(&position, Side::Black, 4, 0)));

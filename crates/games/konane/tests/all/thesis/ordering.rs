@@ -3,7 +3,7 @@
 use super::common::for_positions;
 use game::{Game, Side};
 use konane::ordering::{Effect, Effects};
-use konane::{Board, Cell, Direction, Move, NaiveBoard, Position};
+use konane::{Board, Cell, Direction, Move, NaiveBoard, PositionOn};
 use std::collections::BTreeSet;
 
 /// A single jump that is possible on a board.
@@ -34,7 +34,7 @@ fn single_jumps(board: &NaiveBoard, side: Side) -> BTreeSet<Jump> {
 }
 
 /// The effects by their definitions.
-fn played_out(position: &Position<NaiveBoard>, mv: Move) -> [usize; 12] {
+fn played_out(position: &PositionOn<NaiveBoard>, mv: Move) -> [usize; 12] {
     let Move::Jump { from, to } = mv else {
         panic!("no jump");
     };

@@ -1,0 +1,181 @@
+//! `papamu solve --store`: a position that many processes solve together.
+
+use crate::args::PositionArgs;
+use crate::proving::{self, ProofArgs};
+use crate::solved::{Solved, named};
+use crate::{certify, output, progress, signals};
+use anyhow::{Context, Result, bail};
+use engine::Playable;
+use indicatif::ProgressBar;
+use search::{Limits, StopReason};
+use solving::{Event, Options, Progress, Run, Store, Worked};
+use std::time::{Duration, Instant};
+
+/// Where the upper part of a proof is kept.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Many machines (papamu)")]
+pub struct StoreArgs {
+    /// Solve together with every `papamu worker` of this store, which keeps what is known: a file, or
+    /// <postgres://user@host/database>. The same command continues
+    #[arg(long, value_name = "PLACE", conflicts_with_all = ["positions", "all_openings", "resume", "export", "guide"])]
+    pub store: Option<String>,
+    /// Nodes of a job: what a worker searches before it asks what to do next
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "store",
+        value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
+    pub job_nodes: u64,
+    /// Seconds after which the job of a worker that is not heard of is given to others
+    #[arg(long, value_name = "S", default_value = "60", requires = "store", value_parser = crate::args::seconds)]
+    pub lease: Duration,
+}
+
+/// How long to try again when the store cannot be reached.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+/// The time between two looks at how far the run is.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Solves a position over a store, as one worker among others.
+pub fn solve<G: Playable>(
+    args: &PositionArgs,
+    proof: &ProofArgs,
+    over: &StoreArgs,
+    resources: proving::Resources,
+    limits: &Limits,
+    json: bool,
+) -> Result<Solved> {
+    let place = over.store.as_deref().context("no store is named")?;
+    let started = Instant::now();
+    let position: G = args.position()?;
+    let solver = G::solver(None)?;
+    if resources.threads > 1 && !solver.has_threads {
+        let solver = solver.name;
+        return Err(engine::SolveError::OneThread { solver }.into());
+    }
+    let board = position.certified_board(&args.board.options())?;
+    let moves = args.moves_written::<G>(G::Dialect::default())?.join(" ");
+    if let Some(file) = &proof.certificate {
+        certify::prepare(file, args, &position)?;
+    }
+    let run = Run::new(G::NAME, &board, &moves, over.job_nodes);
+    let options = Options {
+        resources: resources.into(),
+        lease: over.lease.max(Duration::from_millis(100)),
+        patience: PATIENCE,
+        limits: limits.clone(),
+    };
+    let bar = progress::spinner();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let (worked, progress, mut prover) = runtime.block_on(async {
+        let store = Store::open(place).await?;
+        solving::publish::<G>(&store, &run).await?;
+        let told = &mut |event| tell(&event);
+        let work = solving::work::<G>(&store, &run, &options, told);
+        let worked = tokio::select! {
+            worked = work => worked?,
+            never = follow(&store, &run, &bar) => never,
+        };
+        // What the store has of the proof, so that the value, its move and its certificate follow from it.
+        let mut prover = position.prover(options.resources)?;
+        if worked.outcome.is_some() {
+            solving::learn(&store, &run, &position, &mut *prover, 0).await?;
+        }
+        let progress = store.progress(&run).await?;
+        store.close().await;
+        anyhow::Ok((worked, progress, prover))
+    })?;
+    let mut best = None;
+    let mut problem = None;
+    if let Some(outcome) = worked.outcome {
+        bar.set_message("the value is known; looking for its move");
+        let last = Limits {
+            stop: limits.stop.clone(),
+            ..Limits::default()
+        };
+        let report = prover.value(&position, &last, &mut |_| {});
+        if report.outcome.is_some_and(|found| found != outcome) {
+            bail!(
+                "the store says {}, and the solver {}: a fault of a program or a machine",
+                named(Some(outcome)),
+                named(report.outcome)
+            );
+        }
+        let dialect = args.dialect.of_game::<G>()?;
+        best = report.best.map(|best| position.write_move(best, dialect));
+        if let Some(file) = &proof.certificate {
+            match certify::write(file, args, &mut *prover, &position, outcome) {
+                Ok(written) if !json => output::text(&written)?,
+                Ok(_) => {}
+                Err(why) => problem = Some(format!("{why:#}")),
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(Solved {
+        moves: args.moves.clone(),
+        outcome: named(worked.outcome),
+        best,
+        nodes: progress.nodes,
+        seconds: started.elapsed().as_secs_f64(),
+        solver: "papamu",
+        stop: why_it_ended(&worked, limits).to_string(),
+        problem,
+    })
+}
+
+fn why_it_ended(worked: &Worked, limits: &Limits) -> StopReason {
+    if worked.outcome.is_some() {
+        StopReason::Proven
+    } else if signals::stop_flag().is_raised() {
+        StopReason::Stopped
+    } else if limits.nodes.is_some_and(|most| worked.nodes >= most) {
+        StopReason::Nodes
+    } else {
+        StopReason::Time
+    }
+}
+
+/// Tells what a user may have to look at.
+pub fn tell(event: &Event) {
+    match event {
+        Event::Done { .. } => {}
+        Event::Late => anstream::eprintln!("papamu: a result came too late and was not stored"),
+        Event::Trouble(why) => anstream::eprintln!("papamu: {why}; trying again"),
+    }
+}
+
+/// Shows how far a run is, for ever.
+async fn follow(store: &Store, run: &Run, bar: &ProgressBar) -> Worked {
+    loop {
+        if !bar.is_hidden()
+            && let Ok(progress) = store.progress(run).await
+        {
+            bar.set_message(in_words(&progress));
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// How far a run is, for people.
+pub fn in_words(progress: &Progress) -> String {
+    let Progress {
+        attacker,
+        proof,
+        disproof,
+        jobs,
+        nodes,
+        last_minute,
+        positions,
+        solved,
+        age,
+    } = progress;
+    let rate = *last_minute as f64 / age.clamp(1.0, 60.0);
+    let jobs = match jobs {
+        1 => "1 job".to_owned(),
+        jobs => format!("{jobs} jobs"),
+    };
+    format!(
+        "does {attacker} win? proof {proof}, disproof {disproof}; {jobs} under way, {nodes} nodes, {rate:.0} a second; \
+         {positions} positions above, {solved} solved"
+    )
+}

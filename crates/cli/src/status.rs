@@ -1,0 +1,93 @@
+//! `papamu status`: how far the work of a store is, and who works on it.
+
+use crate::{arena, output, solve_store};
+use anyhow::Result;
+use serde::Serialize;
+use solving::{Progress, Store};
+use std::process::ExitCode;
+
+/// Show how far the work of a store is, of any kind, and who works on it.
+///
+/// For each position that is to be solved: the question, the proof numbers of the root, jobs under way, nodes and their
+/// rate within the last minute. Then experiments, as papamu arena status does, and workers.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  papamu status solving.db
+  papamu status postgres://papamu@server/papamu --json")]
+pub struct Args {
+    /// The store: a file, or <postgres://user@host/database>
+    #[arg(value_name = "PLACE", env = "PAPAMU_STORE")]
+    store: String,
+    /// Write JSON: a line for each run, then one for each experiment and each worker
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    run: &'a str,
+    game: &'a str,
+    board: &'a str,
+    moves: &'a str,
+    /// `white`, `black`, `draw` or `unknown`.
+    outcome: String,
+    #[serde(flatten)]
+    progress: Progress,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(self.show())
+    }
+
+    async fn show(self) -> Result<ExitCode> {
+        arena::must_exist(&self.store)?;
+        let store = Store::open_to_read(&self.store).await?;
+        for run in store.runs().await? {
+            let shown = Shown {
+                run: &run.id,
+                game: &run.game,
+                board: &run.board,
+                moves: &run.moves,
+                outcome: crate::solved::named(run.outcome),
+                progress: store.progress(&run).await?,
+            };
+            if self.json {
+                output::json_line(&shown)?;
+            } else {
+                output::text(&shown.for_people())?;
+            }
+        }
+        store.close().await;
+        let games = ::arena::Store::open_to_read(&self.store).await?;
+        arena::status::show(&games, false, self.json).await
+    }
+}
+
+impl Shown<'_> {
+    fn for_people(&self) -> String {
+        let Shown {
+            run,
+            game,
+            board,
+            moves,
+            outcome,
+            progress,
+        } = self;
+        let after = if moves.is_empty() {
+            String::new()
+        } else {
+            format!(" after {moves}")
+        };
+        let state = match outcome.as_str() {
+            "unknown" => solve_store::in_words(progress),
+            "draw" => format!("a draw ({} nodes)", progress.nodes),
+            winner => format!("{winner} wins ({} nodes)", progress.nodes),
+        };
+        format!("{game} {board}{after} ({run}): {state}\n")
+    }
+}

@@ -1,0 +1,128 @@
+//! A learning run that is killed again and again, through the real program.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+fn plan() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning/tiny.toml")
+}
+
+fn papamu(folder: &Path, options: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+    command.arg("learn").arg(plan()).arg("--folder").arg(folder);
+    command.args(options).stdin(Stdio::null());
+    command
+}
+
+fn output(folder: &Path, options: &[&str]) -> Output {
+    papamu(folder, options).output().expect("the program runs")
+}
+
+/// All that a run has made, without the time that it took.
+fn made(folder: &Path) -> Vec<Value> {
+    let status = output(folder, &["--status", "--json"]);
+    assert!(status.status.success());
+    let text = String::from_utf8(status.stdout).expect("text");
+    let row = |line| {
+        let mut row: Value = serde_json::from_str(line).expect("an object");
+        assert!(row["matched"].is_object(), "{row}");
+        row["seconds"].take();
+        row
+    };
+    text.lines().map(row).collect()
+}
+
+/// The files of a run with their lengths.
+fn files(folder: &Path) -> BTreeMap<PathBuf, u64> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(metadata) if metadata.is_dir() => folders.push(entry.path()),
+                Ok(metadata) => drop(found.insert(entry.path(), metadata.len())),
+                Err(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// Waits until something is written so many times, or the process ends.
+fn wait_for_writing(child: &mut Child, folder: &Path, times: usize) {
+    let deadline = Instant::now() + Duration::from_mins(10);
+    let mut seen = files(folder);
+    let mut changes = 0;
+    while changes < times && child.try_wait().expect("a process").is_none() {
+        assert!(Instant::now() < deadline, "nothing is written");
+        sleep(Duration::from_millis(1));
+        let now = files(folder);
+        if now != seen {
+            changes += 1;
+            seen = now;
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_makes_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (killed, undisturbed) = (
+        folder.path().join("killed"),
+        folder.path().join("undisturbed"),
+    );
+    for times in (1..12).chain([1; 8]) {
+        let mut run = papamu(&killed, &[]);
+        let mut child = run
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        wait_for_writing(&mut child, &killed, times);
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+    for folder in [&killed, &undisturbed] {
+        let run = output(folder, &[]);
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success(), "{errors}");
+    }
+    let made = made(&killed);
+    assert_eq!(made.len(), 2);
+    assert_eq!(made, self::made(&undisturbed));
+    // What was learned can play.
+    let weights = made[1]["trained"]["weights"].as_str().expect("a hash");
+    let weights = undisturbed.join(format!("weights/{weights}.weights"));
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_papamu"));
+    bench.args(["bench", "havannah", "--size", "3", "--simulations", "50"]);
+    bench.args(["--player", "papamu", "--set", "know-network=15", "--set"]);
+    let bench = bench.arg(format!("network={}", weights.display())).output();
+    assert!(bench.expect("the program runs").status.success());
+}
+
+/// SIGTERM ends a run with its own exit code, and the next call goes on.
+#[test]
+fn a_signal_stops_a_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut run = papamu(folder.path(), &[]);
+    let run = run.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = run.spawn().expect("the program starts");
+    wait_for_writing(&mut child, folder.path(), 3);
+    let signal = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(signal.expect("kill runs").success());
+    let ended = child.wait_with_output().expect("ended");
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    if ended.status.code() == Some(143) {
+        assert!(errors.contains("the same command goes on"), "{errors}");
+    } else {
+        // It was done before the signal came.
+        assert!(ended.status.success(), "{errors}");
+    }
+    assert!(output(folder.path(), &["--threads", "2"]).status.success());
+}

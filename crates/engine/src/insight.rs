@@ -1,0 +1,37 @@
+//! What can be seen of a position and of a move without a search.
+
+/// What can be seen in a position. A game fills in what it knows of, and leaves the rest empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Insight {
+    /// Cells of which a stone of the side to move completes something.
+    pub winning: Vec<String>,
+    /// Cells of which a stone of the other side would: all but these lose at once.
+    pub must_block: Vec<String>,
+    /// Cells with the number of stones that White and Black need to win through them; `None` where there
+    /// is no way.
+    pub distances: Vec<(String, Option<u32>, Option<u32>)>,
+    /// Stones that can move, of the side to move.
+    pub movable: Vec<String>,
+    /// Stones that could move, of the other side.
+    pub movable_later: Vec<String>,
+    /// Parts of the board that are independent of each other: their cells, and the value in combinatorial
+    /// game theory where it is not too complex.
+    pub regions: Vec<(Vec<String>, Option<String>)>,
+    /// The value of all regions together.
+    pub value: Option<String>,
+    /// Who wins by that value, in words.
+    pub verdict: Option<&'static str>,
+}
+
+/// What somebody does on the board to make a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveKind {
+    /// Puts a stone on a cell.
+    Place,
+    /// Takes the first stone over.
+    Swap,
+    /// Takes a stone off the board, in the opening.
+    Remove,
+    /// Jumps from one cell to another.
+    Jump,
+}

@@ -1,0 +1,97 @@
+//! Solvers that show what they say.
+
+use crate::{BoardError, BoardOptions, Playable, SolveError, Tell};
+use certificate::{Claim, Header, Promise};
+use game::{Game, Outcome, Side};
+use search::Limits;
+use search::proof::{CheckpointError, ProofNumbers, SolveReport, Spent};
+use std::io::{self, Read, Write};
+
+/// A solver that also knows the moves of a strategy that shows a value, of which a certificate consists,
+/// and that can write down what it knows. What it learns of one position helps it with the next.
+pub trait Prover<G: Game>: Send {
+    /// The value of a position, if the limits allow it. A search that they ended resumes.
+    fn value(&mut self, position: &G, limits: &Limits, tell: Tell<'_>) -> SolveReport<G::Move>;
+
+    /// A move of the side to move with which a promise is kept; `None` if there is none, or the limits
+    /// are reached.
+    fn keep(&mut self, position: &G, promise: Promise, limits: &Limits) -> Option<G::Move>;
+
+    /// Whether `attacker` wins a position below the one that the solver was made for, searched until that is known, one
+    /// of the numbers reaches its bound, or the limits end the search; and the nodes of the search. Numbers that are no
+    /// answer are a measure of what is left; a solver without any says nothing.
+    fn search(
+        &mut self,
+        position: &G,
+        attacker: Side,
+        bounds: ProofNumbers,
+        limits: &Limits,
+    ) -> (ProofNumbers, u64) {
+        let _ = bounds;
+        let report = self.value(position, limits, &mut |_| {});
+        let numbers = report.outcome.map_or(ProofNumbers::UNKNOWN, |outcome| {
+            ProofNumbers::of_outcome(outcome, attacker)
+        });
+        (numbers, report.nodes)
+    }
+
+    /// Lets the solver know an answer that was proven elsewhere, which took so many nodes there. One that cannot take it
+    /// finds it again.
+    fn learn(&mut self, position: &G, attacker: Side, answer: ProofNumbers, nodes: u64) {
+        let _ = (position, attacker, answer, nodes);
+    }
+
+    /// Writes all that the solver knows, with what was spent so far.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn save(&self, spent: Spent, output: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what a solver knew, and forgets all else.
+    ///
+    /// # Errors
+    /// If that is damaged or was of another board; then nothing changes.
+    fn load(&mut self, input: &mut dyn Read) -> Result<Spent, CheckpointError>;
+
+    /// What is known of a position without a search: the nodes of the longest visit, and the value.
+    /// `None` from a solver that does not tell.
+    fn known(&mut self, position: &G) -> Option<(u64, Option<Outcome>)> {
+        let _ = position;
+        None
+    }
+}
+
+/// Why a game has no [`Prover`] for a position.
+pub fn no_prover<G: Playable>() -> SolveError {
+    SolveError::NoProofs { game: G::NAME }
+}
+
+/// The beginning of the certificate of a position's value. The moves that led to it are in the default
+/// dialect.
+///
+/// # Errors
+/// If there are no certificates about such games.
+pub fn certificate_header<G: Playable>(
+    position: &G,
+    options: &BoardOptions,
+    moves: Vec<String>,
+    outcome: Outcome,
+) -> Result<Header, BoardError> {
+    Ok(Header {
+        game: G::NAME.to_owned(),
+        board: position.certified_board(options)?,
+        moves,
+        claim: Claim::value(outcome),
+    })
+}
+
+/// The strategy of a solver as [`certificate::write`] asks for it. It ends when the limits' flag is raised.
+pub fn strategy<'a, G: Game>(
+    prover: &'a mut dyn Prover<G>,
+    limits: &'a Limits,
+) -> impl FnMut(&G, Promise) -> Option<G::Move> + 'a {
+    move |position, promise| {
+        let stopped = limits.stop.is_raised();
+        (!stopped).then(|| prover.keep(position, promise, limits))?
+    }
+}

@@ -1,0 +1,180 @@
+//! Havannah as a game that people and programs play: its boards, players and solvers.
+
+use crate::players;
+use crate::{Dialect, Move, Position, Shape, solvers};
+use engine::{
+    BoardError, BoardOptions, Insight, Level, OptionKind, Playable, Player, Playouts, Prover,
+    Resources, SolveError, Solver, StartOption,
+};
+use game::{Game, Symmetric};
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The board.
+    pub shape: Shape,
+    /// Whether Black may answer the first stone by taking it over.
+    pub swap: bool,
+}
+
+impl Playable for Position {
+    type Start = Start;
+
+    const TITLE: &'static str = "Havannah";
+    const GOAL: &'static str = "Place stones. Build a ring, a bridge or a fork.";
+
+    const OPTIONS: &'static [StartOption] = &[
+        StartOption::new(
+            "size",
+            OptionKind::Text("N"),
+            "a side of the board, 8 by default, or 4x4x5 with uneven sides",
+        ),
+        StartOption::new(
+            "swap",
+            OptionKind::Switch,
+            "the swap rule: Black may answer the first stone with the move `swap`",
+        ),
+    ];
+
+    const SIZES: &'static [&'static str] = &["4", "5", "6", "7", "8", "9", "10"];
+    const DEFAULT_SIZE: &'static str = "8";
+    const FIRST_SIZE: &'static str = "5";
+    const PUZZLE_SIZES: &'static [&'static str] = &["4", "5"];
+    const BOARDSIZE: &'static str = "N or AxBxC";
+    const DIALECTS: &'static [&'static str] = &["grid", "row"];
+
+    const PROVES: bool = true;
+    const PERFT: bool = false;
+
+    const LEVELS: &'static [Level] = &[
+        Level::of("beginner", "Beginner", "uct")
+            .simulations(30)
+            .rated(0, 0),
+        Level::of("easy", "Easy", "uct")
+            .simulations(300)
+            .rated(124, 69),
+        Level::of("casual", "Casual", "rave")
+            .simulations(300)
+            .rated(570, 109),
+        Level::of("club", "Club", "rave")
+            .simulations(1_000)
+            .rated(787, 126),
+        Level::of("strong", "Strong", "papamu")
+            .simulations(5_000)
+            .rated(1_278, 167),
+        Level::of("full", "Full strength", "papamu")
+            .seconds(5.0)
+            .rated(1_490, 178),
+    ];
+
+    fn players() -> Vec<Player<Position>> {
+        players::players()
+    }
+
+    fn solvers() -> Vec<Solver<Position>> {
+        solvers::solvers()
+    }
+
+    fn read_options(options: &BoardOptions) -> Result<Start, BoardError> {
+        let size = options.get("size").unwrap_or(Self::DEFAULT_SIZE);
+        Ok(Start {
+            shape: size.parse().map_err(BoardError::of)?,
+            swap: options.has("swap"),
+        })
+    }
+
+    fn begin(start: &Start) -> Result<Position, BoardError> {
+        let position = Position::new(start.shape);
+        Ok(if start.swap {
+            position.under_swap_rule()
+        } else {
+            position
+        })
+    }
+
+    fn size_name(&self) -> String {
+        self.geometry().shape().to_string()
+    }
+
+    fn structure(&self) -> Option<String> {
+        self.structure().map(|structure| structure.to_string())
+    }
+
+    fn dialect(name: &str) -> Option<Dialect> {
+        name.parse().ok()
+    }
+
+    fn under_swap_rule(self) -> Position {
+        Position::under_swap_rule(self)
+    }
+
+    /// `DIALECT` is `grid` or `row`; without it, a file that says that it is from Little Golem is probably
+    /// in the row dialect, another one in the grid dialect.
+    fn recorded_dialects(property: &dyn Fn(&str) -> Option<String>) -> Vec<Dialect> {
+        let named = property("DIALECT").and_then(|name| Self::dialect(name.trim()));
+        if let Some(dialect) = named {
+            return vec![dialect];
+        }
+        let from_little_golem = engine::rules(property).any(|rule| rule == "lg")
+            || property("SO").is_some_and(|source| source.contains("littlegolem"));
+        if from_little_golem {
+            vec![Dialect::Row, Dialect::Grid]
+        } else {
+            vec![Dialect::Grid, Dialect::Row]
+        }
+    }
+
+    fn little_golem() -> Option<Dialect> {
+        Some(Dialect::Row)
+    }
+
+    fn listed_dialects() -> Vec<Dialect> {
+        Dialect::ALL.to_vec()
+    }
+
+    fn playouts(&self, games: Option<u64>, seed: u64, _depth: u32) -> Playouts {
+        crate::playouts::playouts(self, games, seed)
+    }
+
+    fn insight(&self, dialect: Dialect) -> Insight {
+        crate::insight::insight(self, dialect)
+    }
+
+    /// Those near the centre take longest.
+    fn distinct_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        let mut seen = Vec::new();
+        let mut distinct = Vec::new();
+        let corners = self.geometry().corners();
+        for mv in moves {
+            let mut after = self.clone();
+            after.play(mv);
+            let hash = after.representative_hash();
+            let Move::Place(cell) = mv else {
+                continue;
+            };
+            if !seen.contains(&hash) {
+                seen.push(hash);
+                let near = corners.map(|corner| self.geometry().distance(cell, corner));
+                let name = game::Notation::write_move(self, mv, Dialect::Grid);
+                distinct.push((near.into_iter().max(), name, mv));
+            }
+        }
+        distinct.sort();
+        distinct.into_iter().map(|(_, _, mv)| mv).collect()
+    }
+
+    fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {
+        crate::proofs::prover(self, resources)
+    }
+
+    fn certified_board(&self, _options: &BoardOptions) -> Result<String, BoardError> {
+        if self.swap_rule() {
+            return Err(BoardError::of(
+                "certificates are about games without the swap rule",
+            ));
+        }
+        Ok(self.size_name())
+    }
+}

@@ -1,0 +1,34 @@
+//! The players of Havannah.
+
+mod network;
+mod papamu;
+pub(crate) mod thesis;
+
+use crate::Position;
+use engine::Player;
+use search::Evaluate;
+
+/// Alpha-beta's evaluation of an unfinished game of Havannah: nothing is known of it.
+#[derive(Clone)]
+struct NoKnowledge;
+
+impl Evaluate<Position> for NoKnowledge {
+    fn evaluate(&mut self, _position: &Position) -> i32 {
+        0
+    }
+}
+
+/// The players, the default one first.
+pub(crate) fn players() -> Vec<Player<Position>> {
+    let mut players = vec![papamu::player()];
+    players.extend(thesis::players());
+    players.extend([
+        Player::alpha_beta(
+            "alpha-beta to a fixed depth, which sees wins and losses and nothing else",
+            3,
+            NoKnowledge,
+        ),
+        Player::random(),
+    ]);
+    players
+}

@@ -1,0 +1,535 @@
+//! The Monte Carlo players of Havannah that the Castro thesis (2012) describes, each feature a parameter.
+
+use crate::knowledge::Weights;
+use crate::players::network;
+use crate::playout::{LastGoodReply, Policy, RingRule, Until};
+use crate::{Guide, GuideParams, Position};
+use engine::Player;
+use engine::memory::Shares;
+use engine::parameter::{
+    Field, Parameter, ParameterError, Setting, apply, apply_all, describe, name_of, number,
+    yes_or_no,
+};
+use engine::player::{MCTS, RAVE};
+use search::Mcts;
+use search::mcts::{Lookahead, Params, WhenFull};
+
+/// The most that the solvers get of the player's memory.
+const SOLVER_SHARE: f64 = 0.25;
+
+/// All parameters of a player of Havannah.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub search: Params,
+    pub guide: GuideParams,
+}
+
+/// The UCT baseline. It looks two plies ahead and keeps the tree, as the RAVE baseline does, so that the
+/// two differ by RAVE alone.
+fn uct() -> Params {
+    Params {
+        exploration: 0.9,
+        lookahead: Lookahead::TwoPlies,
+        ..Params::default()
+    }
+}
+
+/// The RAVE baseline: no exploration, the tree kept, a lookahead of two plies.
+pub(crate) fn rave() -> Params {
+    Params {
+        exploration: 0.0,
+        first_play: 1.0,
+        rave: 500.0,
+        ..uct()
+    }
+}
+
+/// The features of the thesis' "Combinations" together, with its constants. It does not say which
+/// locality and which distance are meant: here it is the locality to own stones and the own distance to
+/// win, because the thesis measures gains for these alone (up to 80 % and 71 %; locality to any stone
+/// loses on most sizes, the smaller of both distances gains less and loses from size 8 on).
+fn all() -> Settings {
+    Settings {
+        search: Params {
+            playouts: 5,
+            ..rave()
+        },
+        guide: GuideParams {
+            weights: Weights {
+                virtual_connection: 100.0,
+                connectivity: 20.0,
+                locality_own: 3.0,
+                local_reply: 5.0,
+                distance_own: 2.0,
+                group_size: 2.0,
+                ..Weights::default()
+            },
+            policy: Policy {
+                mate_in_one: Until::Sizes(1),
+                rings: RingRule {
+                    depth: 0.7,
+                    permanent: 3,
+                    ..RingRule::default()
+                },
+                ..Policy::default()
+            },
+            ..GuideParams::default()
+        },
+    }
+}
+
+/// The players of the thesis, the strongest first.
+pub(crate) fn players() -> Vec<Player<Position>> {
+    fn plain(search: Params) -> Settings {
+        Settings {
+            search,
+            guide: GuideParams::default(),
+        }
+    }
+    vec![
+        player(
+            "all",
+            "Monte Carlo tree search: RAVE with all the knowledge and playout rules of the Castro thesis (2012)",
+            |_| all(),
+        ),
+        player(
+            "rave",
+            "Monte Carlo tree search: RAVE with uniformly random playouts",
+            |_| plain(rave()),
+        ),
+        player(
+            "uct",
+            "Monte Carlo tree search: UCT with uniformly random playouts",
+            |_| plain(uct()),
+        ),
+    ]
+}
+
+/// A player whose defaults depend on the size of the board, that is on its longest side. Those that its
+/// list of parameters tells are those of size 8.
+pub(crate) fn player(
+    name: &'static str,
+    summary: &'static str,
+    defaults: fn(usize) -> Settings,
+) -> Player<Position> {
+    let parameters = parameters(&defaults(8));
+    Player::new(
+        name,
+        summary,
+        parameters,
+        move |position: Position, seed, settings| {
+            let defaults = defaults(position.geometry().shape().size());
+            let (weights, settings) = network::taken_from(settings)?;
+            let Settings { search, guide } = defaults.with(&settings)?.within_memory();
+            let guide = Guide::with_network(position.geometry(), &guide, weights);
+            Ok(Box::new(Mcts::with_guide(position, search, seed, guide)))
+        },
+    )
+}
+
+/// The settings of the player's search as a solver: the RAVE baseline, with which the thesis solves its
+/// early position.
+pub(crate) fn solver_settings() -> Settings {
+    Settings {
+        search: Params {
+            // What lies below a solved position is dropped first when the tree is full: its value is enough.
+            when_full: WhenFull::Collect,
+            keep_proofs: false,
+            ..rave()
+        },
+        guide: GuideParams::default(),
+    }
+}
+
+pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
+    let mut parameters = describe(MCTS, &defaults.search);
+    parameters.extend(describe(RAVE, &defaults.search));
+    parameters.extend(describe(SEARCH, &defaults.search));
+    parameters.extend(describe(GUIDE, &defaults.guide));
+    parameters.push(network::parameter());
+    parameters
+}
+
+impl Settings {
+    /// With the tables of the solvers that examine nodes, one a thread, within the memory of the player.
+    fn within_memory(mut self) -> Settings {
+        let solvers = if self.search.examine_after > 0 {
+            self.search.threads.max(1) as usize
+        } else {
+            0
+        };
+        let limit = self.search.memory;
+        let shares = Shares::of(limit, solvers, self.guide.solver_memory, SOLVER_SHARE);
+        self.search.memory = shares.search;
+        self.guide.solver_memory = shares.solver;
+        self
+    }
+
+    /// Changed by settings, each of which is a field of one of the tables.
+    pub(crate) fn with(&self, settings: &[Setting]) -> Result<Settings, ParameterError> {
+        let of_search = |setting: &Setting| {
+            let mut fields = [MCTS, RAVE, SEARCH].into_iter().flatten();
+            fields.any(|field| field.name == setting.name)
+        };
+        let (of_search, rest): (Vec<Setting>, Vec<Setting>) =
+            settings.iter().cloned().partition(of_search);
+        let search = apply_all(&[MCTS, RAVE, SEARCH], &self.search, &of_search)?;
+        let guide = apply(GUIDE, &self.guide, &rest).map_err(|error| match error {
+            ParameterError::Unknown { name, .. } => ParameterError::Unknown {
+                name,
+                known: parameters(self)
+                    .iter()
+                    .map(|parameter| parameter.name)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            },
+            other => other,
+        })?;
+        Ok(Settings { search, guide })
+    }
+}
+
+/// What the search has with threats, a network and a solver.
+const SEARCH: &[Field<Params>] = &[
+    Field {
+        name: "network-after",
+        meaning: "visits after which the network is asked of a position with children, once; 0 for as soon as it has them; with know-network",
+        expected: "a whole number from 0 to 1000000",
+        get: |params| params.consult_after.to_string(),
+        set: |params, text| {
+            params.consult_after = number(text, 0..=1_000_000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "expectation",
+        meaning: "as how many playouts it counts what the network expects of a position; 0 for not at all; with know-network",
+        expected: "a whole number from 0 to 10000",
+        get: |params| params.expectation.to_string(),
+        set: |params, text| {
+            params.expectation = number(text, 0..=10_000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "lookahead",
+        meaning: "how far an expansion looks for the end of the game, in plies",
+        expected: "0, 1 or 2",
+        get: |params| (params.lookahead as u8).to_string(),
+        set: |params, text| {
+            params.lookahead = match text {
+                "0" => Lookahead::None,
+                "1" => Lookahead::OnePly,
+                "2" => Lookahead::TwoPlies,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Field {
+        name: "solve-after",
+        meaning: "visits after which a node is given to the solver, and again whenever they have doubled; 0 for never",
+        expected: "a whole number from 0 to 1000000",
+        get: |params| params.examine_after.to_string(),
+        set: |params, text| {
+            params.examine_after = number(text, 0..=1_000_000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "solve-effort",
+        meaning: "nodes that the solver may search for each visit of the node that it is given",
+        expected: "a number from 0 to 1000",
+        get: |params| params.examine_effort.to_string(),
+        set: |params, text| {
+            params.examine_effort = number(text, 0.0..=1000.0)?;
+            Some(())
+        },
+    },
+];
+
+/// The field of a weight, which adds 0.01 · weight · points / √visits to the value of a move.
+macro_rules! weight {
+    ($name:literal, $field:ident, $meaning:literal) => {
+        Field {
+            name: $name,
+            meaning: $meaning,
+            expected: "a number from -1000 to 1000",
+            get: |params| params.weights.$field.to_string(),
+            set: |params, text| {
+                params.weights.$field = number(text, -1000.0..=1000.0)?;
+                Some(())
+            },
+        }
+    };
+}
+
+/// The field of a fraction of the ring rule.
+macro_rules! fraction {
+    ($name:literal, $field:ident, $meaning:literal) => {
+        Field {
+            name: $name,
+            meaning: $meaning,
+            expected: "a number from 0 to 1",
+            get: |params| params.policy.rings.$field.to_string(),
+            set: |params, text| {
+                params.policy.rings.$field = number(text, 0.0..=1.0)?;
+                Some(())
+            },
+        }
+    };
+}
+
+/// Knowledge and playouts. Weights are in hundredths of a game for a point; the value of a move has
+/// `weight · points / √visits` of them added.
+const GUIDE: &[Field<GuideParams>] = &[
+    weight!(
+        "know-connection",
+        virtual_connection,
+        "hundredths of a game for keeping a virtual connection that the last stone intruded upon"
+    ),
+    weight!(
+        "know-locality-any",
+        locality_any,
+        "hundredths of a game for each of 0 to 3 points for being near stones of any colour"
+    ),
+    weight!(
+        "know-locality-own",
+        locality_own,
+        "hundredths of a game for each of 0 to 3 points for being near own stones"
+    ),
+    weight!(
+        "know-reply",
+        local_reply,
+        "hundredths of a game for each of 0 to 3 points for being near the opponent's last stone"
+    ),
+    weight!(
+        "know-edges",
+        connectivity,
+        "hundredths of a game for each edge and corner that the stone is connected to"
+    ),
+    weight!(
+        "know-group",
+        group_size,
+        "hundredths of a game for each stone of the groups joined"
+    ),
+    weight!(
+        "know-distance-both",
+        distance_both,
+        "hundredths of a game for each point of 2 · size − the smaller of both sides' distances to win"
+    ),
+    weight!(
+        "know-distance-own",
+        distance_own,
+        "hundredths of a game for each point of 2 · size − the own distance to win"
+    ),
+    weight!(
+        "know-patterns",
+        patterns,
+        "hundredths of a game for a move that learned patterns are certain of; in proportion for others"
+    ),
+    weight!(
+        "know-network",
+        network,
+        "hundredths of a game for a move that the network is certain of; in proportion for others"
+    ),
+    Field {
+        name: "mate-in-one",
+        meaning: "playouts: moves in which threats to win are answered: off, all, a number, or a number of board sizes such as 2x",
+        expected: "off, all, a whole number, or one followed by x",
+        get: |params| match params.policy.mate_in_one {
+            Until::Never => "off".to_owned(),
+            Until::End => "all".to_owned(),
+            Until::Moves(moves) => moves.to_string(),
+            Until::Sizes(times) => format!("{times}x"),
+        },
+        set: |params, text| {
+            params.policy.mate_in_one = match (text, text.strip_suffix('x')) {
+                ("off", _) => Until::Never,
+                ("all", _) => Until::End,
+                (_, Some(times)) => Until::Sizes(number(times, 0..=1000)?),
+                (moves, None) => Until::Moves(number(moves, 0..=10_000)?),
+            };
+            Some(())
+        },
+    },
+    Field {
+        name: "last-reply",
+        meaning: "playouts: give the last good reply again: off, keep, or forget it when it was part of a loss",
+        expected: "off, keep or forget",
+        get: |params| {
+            let name = match params.policy.last_good_reply {
+                LastGoodReply::Off => "off",
+                LastGoodReply::Keep => "keep",
+                LastGoodReply::Forget => "forget",
+            };
+            name.to_owned()
+        },
+        set: |params, text| {
+            params.policy.last_good_reply = match text {
+                "off" => LastGoodReply::Off,
+                "keep" => LastGoodReply::Keep,
+                "forget" => LastGoodReply::Forget,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Field {
+        name: "keep-connections",
+        meaning: "playouts: whether virtual connections are kept",
+        expected: "yes or no",
+        get: |params| name_of(params.policy.virtual_connections),
+        set: |params, text| {
+            params.policy.virtual_connections = yes_or_no(text)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "solver-memory",
+        meaning: "how much of the memory the table of each thread's solver may take, in MiB; a quarter for all at most",
+        expected: "a whole number from 1 to 65536",
+        get: |params| (params.solver_memory >> 20).to_string(),
+        set: |params, text| {
+            params.solver_memory = number(text, 1..=1 << 16)? << 20;
+            Some(())
+        },
+    },
+    fraction!(
+        "ring-share",
+        share,
+        "playouts: the share of them in which rings count at all"
+    ),
+    fraction!(
+        "ring-depth",
+        depth,
+        "playouts: until when rings count, as a fraction of the cells that were empty at the start"
+    ),
+    fraction!(
+        "ring-growth",
+        growth,
+        "playouts: stones after which a ring needs one stone more, as a fraction of the cells that were empty at the start; 0 for never"
+    ),
+    Field {
+        name: "ring-permanent",
+        meaning: "playouts: the least number of stones of a ring that were there at the start",
+        expected: "a whole number from 0 to 100",
+        get: |params| params.policy.rings.permanent.to_string(),
+        set: |params, text| {
+            params.policy.rings.permanent = number(text, 0..=100)?;
+            Some(())
+        },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use game::Game;
+    use search::Limits;
+
+    fn start() -> Position {
+        Position::new(Shape::regular(4).expect("a size"))
+    }
+
+    /// Every parameter reads what it writes, and each one that is set away from its default changes what
+    /// is searched.
+    #[test]
+    fn every_parameter_has_an_effect() {
+        let limits = Limits {
+            simulations: Some(600),
+            ..Limits::default()
+        };
+        let signature = |settings: &[&str]| {
+            let settings: Vec<Setting> = settings
+                .iter()
+                .map(|text| text.parse().expect("a setting"))
+                .collect();
+            let players = players();
+            let rave = &players[1];
+            let mut position = start();
+            let mut rng = game::random::seeded(3);
+            for _ in 0..8 {
+                let mv = position.random_move(&mut rng).expect("a move");
+                position.play(mv);
+            }
+            let mut engine = rave.build(position, 1, &settings).expect("settings");
+            engine.search(&limits, &mut |_| {}).signature
+        };
+        let plain = signature(&[]);
+        for setting in [
+            "exploration=0.5",
+            "expand-after=3",
+            "first-play=0.3",
+            "rave=50",
+            "rave-per-empty=20",
+            "history=1",
+            "lookahead=0",
+            "lookahead=1",
+            "playouts=2",
+            "solve-after=4",
+            "know-patterns=100",
+            "know-network=30",
+            "know-connection=50",
+            "know-locality-any=10",
+            "know-locality-own=10",
+            "know-reply=10",
+            "know-edges=20",
+            "know-group=5",
+            "know-distance-both=3",
+            "know-distance-own=3",
+            "mate-in-one=4",
+            "mate-in-one=2x",
+            "mate-in-one=all",
+            "last-reply=keep",
+            "last-reply=forget",
+            "keep-connections=yes",
+            "ring-share=0.5",
+            "ring-depth=0.3",
+            "ring-growth=0.1",
+            "ring-permanent=3",
+        ] {
+            assert_ne!(signature(&[setting]), plain, "{setting}");
+        }
+        let network = "know-network=30";
+        assert_ne!(
+            signature(&[network, "expectation=60"]),
+            signature(&[network])
+        );
+        assert_ne!(
+            signature(&[network, "network-after=30"]),
+            signature(&[network])
+        );
+    }
+
+    #[test]
+    fn parameters_are_read_as_they_are_written() {
+        for player in players() {
+            let settings: Vec<Setting> = player
+                .parameters
+                .iter()
+                .map(|parameter| Setting {
+                    name: parameter.name.to_owned(),
+                    value: parameter.default.clone(),
+                })
+                .collect();
+            assert!(
+                player.build(start(), 1, &settings).is_ok(),
+                "{}",
+                player.name
+            );
+            let unknown = Setting {
+                name: "knowledge".to_owned(),
+                value: "1".to_owned(),
+            };
+            let Err(ParameterError::Unknown { known, .. }) = player.build(start(), 1, &[unknown])
+            else {
+                panic!("an unknown parameter of {}", player.name);
+            };
+            for name in ["exploration", "rave", "know-edges"] {
+                assert!(known.contains(name), "{known}");
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The solvers of Havannah.
+
+use crate::players::thesis;
+use crate::solver::{self, FamilySolver, MctsSolver, Pruning};
+use crate::{Move, Position};
+use engine::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
+use engine::memory::for_tables;
+use engine::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
+use engine::solver::{SolveError, Solver, Task, Work};
+use search::proof::{Method, Params};
+
+type Fields = &'static [Field<Family<Pruning>>];
+
+/// The solvers, the default one first.
+pub(crate) fn solvers() -> Vec<Solver<Position>> {
+    const LOOKAHEAD: Fields = &[lookahead()];
+    const NUMBERS: Fields = &proof_numbers();
+    const TREE: Fields = &[collecting()];
+    const PARALLEL: Fields = &[parallel()];
+    const COPYING: Fields = &[copying()];
+    const TABLE: Fields = &[table()];
+    let family = Family {
+        search: Params::default(),
+        game: Pruning::default(),
+    };
+    let solver = |name, summary, method, tables| {
+        Solver::new(name, summary, tables, family.clone(), solve_with(method))
+    };
+    vec![
+        Solver::new(
+            "papamu",
+            "depth-first proof-number search with all that is known of Havannah's threats",
+            &[MODERN],
+            solver::Params::default(),
+            modern,
+        )
+        .with_threads(),
+        solver(
+            "ab",
+            "alpha-beta with iterative deepening",
+            Method::AlphaBeta,
+            &[TABLE, LOOKAHEAD, PRUNING],
+        ),
+        solver(
+            "pns",
+            "proof-number search on a tree",
+            Method::Pns,
+            &[LOOKAHEAD, NUMBERS, TREE, PRUNING],
+        ),
+        solver(
+            "pns-parallel",
+            "proof-number search on a tree by several threads",
+            Method::Pns,
+            &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, PRUNING],
+        )
+        .with_threads(),
+        solver(
+            "pns-tt",
+            "proof-number search on a transposition table",
+            Method::PnsTable,
+            &[LOOKAHEAD, NUMBERS, COPYING, PRUNING],
+        ),
+        monte_carlo(),
+    ]
+}
+
+type Begun = Result<Work<Move>, SolveError>;
+
+fn too_large(why: solver::TooLarge) -> SolveError {
+    SolveError::TooLarge(why.to_string())
+}
+
+/// A solver of the family by a method.
+fn solve_with(method: Method) -> impl Fn(&Task<'_, Position>, &Family<Pruning>) -> Begun + 'static {
+    move |task, family| {
+        let shape = task.position.geometry().shape();
+        let params = family.with(task.resources);
+        let solver = FamilySolver::new(shape, method, &params, family.game);
+        let mut solver = solver.map_err(too_large)?;
+        let position = task.position.clone();
+        Ok(Box::new(move |limits, tell| {
+            Ok(solver.solve(&position, limits, tell))
+        }))
+    }
+}
+
+fn modern(task: &Task<'_, Position>, params: &solver::Params) -> Begun {
+    let params = solver::Params {
+        memory: for_tables(task.resources.memory),
+        threads: task.resources.threads,
+        ..params.clone()
+    };
+    let shape = task.position.geometry().shape();
+    let mut solver = solver::Solver::new(shape, &params).map_err(too_large)?;
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        Ok(solver.solve(&position, limits, tell))
+    }))
+}
+
+/// What can be set of Monte Carlo tree search that means something to a solver.
+fn is_of_solver(name: &str) -> bool {
+    !["memory", "when-full", "final-move", "keep-tree", "network"].contains(&name)
+}
+
+fn monte_carlo() -> Solver<Position> {
+    let defaults = thesis::solver_settings();
+    let mut parameters = describe(PRUNING_ALONE, &Pruning::default());
+    let of_search = thesis::parameters(&defaults).into_iter();
+    parameters.extend(of_search.filter(|parameter| is_of_solver(parameter.name)));
+    Solver::of(
+        "mcts",
+        "Monte Carlo tree search that backs up proofs",
+        parameters,
+        move |task| {
+            let is_pruning = |setting: &Setting| {
+                let mut fields = PRUNING_ALONE.iter();
+                fields.any(|field| field.name == setting.name) || !is_of_solver(&setting.name)
+            };
+            let (pruning, rest): (Vec<Setting>, Vec<Setting>) =
+                task.settings.iter().cloned().partition(is_pruning);
+            let pruning = apply(PRUNING_ALONE, &Pruning::default(), &pruning)?;
+            let mut settings = defaults.with(&rest)?;
+            settings.search.memory = for_tables(task.resources.memory);
+            let solver = MctsSolver::new(task.position, &settings.search, &settings.guide, pruning);
+            let mut solver = solver.map_err(too_large)?;
+            Ok(Box::new(move |limits, tell| Ok(solver.solve(limits, tell))))
+        },
+    )
+}
+
+/// The fields of the pruning, for a structure that has one.
+macro_rules! pruning {
+    ($params:ident => $pruning:expr) => {
+        &[
+            Field {
+                name: "symmetric-plies",
+                meaning: "stones on the board below which only one of each class of symmetric moves is searched",
+                expected: "a whole number from 0 to 1000",
+                get: |$params| $pruning.symmetric_plies.to_string(),
+                set: |$params, text| {
+                    $pruning.symmetric_plies = number(text, 0..=1000)?;
+                    Some(())
+                },
+            },
+            Field {
+                name: "draw-detection",
+                meaning: "whether sides that cannot win any more are recognised",
+                expected: "yes or no",
+                get: |$params| name_of($pruning.draw_detection),
+                set: |$params, text| {
+                    $pruning.draw_detection = yes_or_no(text)?;
+                    Some(())
+                },
+            },
+            Field {
+                name: "double-threats",
+                meaning: "whether moves that make two winning cells are seen at once, and what answers them; with a lookahead of 2",
+                expected: "yes or no",
+                get: |$params| name_of($pruning.double_threats),
+                set: |$params, text| {
+                    $pruning.double_threats = yes_or_no(text)?;
+                    Some(())
+                },
+            },
+        ]
+    };
+}
+
+const PRUNING: Fields = pruning!(family => family.game);
+const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning => pruning);
+
+/// The parameters of the default solver.
+const MODERN: &[Field<solver::Params>] = &[
+    Field {
+        name: "epsilon-divisor",
+        meaning: "a child is searched until its number exceeds that of its best sibling by one part in so many",
+        expected: "a whole number from 1 to 1000",
+        get: |params| params.epsilon_divisor.to_string(),
+        set: |params, text| {
+            params.epsilon_divisor = number(text, 1..=1000)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "weak",
+        meaning: "whether numbers are combined as the largest plus one for each further child, rather than as the sum",
+        expected: "yes or no",
+        get: |params| name_of(params.weak),
+        set: |params, text| {
+            params.weak = yes_or_no(text)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "symmetric-plies",
+        meaning: "stones on the board below which only one of each class of symmetric moves is searched",
+        expected: "a whole number from 0 to 1000",
+        get: |params| params.symmetric_plies.to_string(),
+        set: |params, text| {
+            params.symmetric_plies = number(text, 0..=1000)?;
+            Some(())
+        },
+    },
+];

@@ -1,0 +1,114 @@
+//! Hex as a game that people and programs play: its boards and players.
+
+use crate::{Guide, Move, Position};
+use certificate::Provable;
+use engine::player::{MCTS, RAVE};
+use engine::{BoardError, BoardOptions, Level, OptionKind, Playable, Player, StartOption};
+use game::{Game, Notation, Side};
+use search::mcts::Params;
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Rows and columns.
+    pub size: u8,
+    /// Whether White may answer the first stone by taking it over.
+    pub swap: bool,
+}
+
+/// All stones, the turn, and whether a swap is possible: what tells positions of one board apart.
+impl Provable for Position {
+    type Key = Vec<Option<Side>>;
+
+    fn key(&self) -> Self::Key {
+        let stones = self.cells().map(|(x, y)| self.stone(x, y));
+        let swap = self.can_swap().then_some(Side::White);
+        stones.chain([Some(self.to_move()), swap]).collect()
+    }
+
+    fn name(&self, mv: Move) -> String {
+        self.write_move(mv, ())
+    }
+}
+
+impl Playable for Position {
+    type Start = Start;
+
+    const TITLE: &'static str = "Hex";
+    const GOAL: &'static str = "Place stones. Join your two sides of the board.";
+
+    const OPTIONS: &'static [StartOption] = &[
+        StartOption::new(
+            "size",
+            OptionKind::Text("N"),
+            "rows and columns, from 3 to 19, 11 by default",
+        ),
+        StartOption::new(
+            "swap",
+            OptionKind::Switch,
+            "the swap rule: White may answer the first stone with the move `swap`",
+        ),
+    ];
+
+    const SIZES: &'static [&'static str] = &["5", "7", "9", "11", "13", "19"];
+    const DEFAULT_SIZE: &'static str = "11";
+    const FIRST_SIZE: &'static str = "7";
+
+    const LEVELS: &'static [Level] = &[
+        Level::of("beginner", "Beginner", "uct").simulations(30),
+        Level::of("casual", "Casual", "rave").simulations(300),
+        Level::of("club", "Club", "rave").simulations(3_000),
+        Level::of("full", "Full strength", "rave").seconds(5.0),
+    ];
+
+    fn players() -> Vec<Player<Position>> {
+        let uct = Params {
+            exploration: 0.9,
+            ..Params::default()
+        };
+        let rave = Params {
+            exploration: 0.0,
+            first_play: 1.0,
+            rave: 500.0,
+            ..Params::default()
+        };
+        let player = |name, summary, params| {
+            Player::guided(name, summary, &[MCTS, RAVE], params, |_| Guide::default())
+        };
+        let summaries = [
+            "Monte Carlo tree search: RAVE with uniformly random playouts",
+            "Monte Carlo tree search: UCT with uniformly random playouts",
+        ];
+        vec![
+            player("rave", summaries[0], rave),
+            player("uct", summaries[1], uct),
+            Player::random(),
+        ]
+    }
+
+    fn read_options(options: &BoardOptions) -> Result<Start, BoardError> {
+        let size = options.get("size").unwrap_or(Self::DEFAULT_SIZE);
+        let wrong = || BoardError(format!("a Hex board has from 3 to 19 rows, not {size:?}"));
+        let rows = size.parse().ok().filter(|rows| (3..=19).contains(rows));
+        Ok(Start {
+            size: rows.ok_or_else(wrong)?,
+            swap: options.has("swap"),
+        })
+    }
+
+    fn begin(start: &Start) -> Result<Position, BoardError> {
+        Position::new(start.size, start.swap).ok_or_else(|| BoardError::of("no such board"))
+    }
+
+    fn size_name(&self) -> String {
+        self.size().to_string()
+    }
+
+    fn structure(&self) -> Option<String> {
+        self.outcome().map(|_| "chain".to_owned())
+    }
+
+    fn under_swap_rule(self) -> Position {
+        Position::new(self.size(), true).unwrap_or(self)
+    }
+}

@@ -1,0 +1,101 @@
+//! The player to compare `papamu` with: Monte Carlo tree search with implicit minimax backups and the same
+//! evaluation.
+
+use super::adapted::{Adapted, Thinker};
+use super::{on, words};
+use crate::evaluation::Evaluator;
+use crate::{BitBoard, Move, Position, PositionOn};
+use engine::parameter::{Field, apply, describe, number};
+use engine::{Engine, Player};
+use search::implicit::{ImplicitMcts, Params};
+use search::{Evaluate, Limits, Progress, Report};
+
+pub(super) fn player() -> Player<Position> {
+    let defaults = Params::default();
+    Player::new(
+        "imcts",
+        "Monte Carlo tree search with implicit minimax and the evaluation of papamu",
+        describe(FIELDS, &defaults),
+        move |position, seed, settings| {
+            let params = apply(FIELDS, &defaults, settings)?;
+            let make = move |position: &Position, seed| match words(position) {
+                1 => thinker::<1>(position, &params, seed),
+                4 => thinker::<4>(position, &params, seed),
+                _ => thinker::<7>(position, &params, seed),
+            };
+            Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
+        },
+    )
+}
+
+fn thinker<const WORDS: usize>(
+    position: &Position,
+    params: &Params,
+    seed: u64,
+) -> Box<dyn Thinker> {
+    let evaluator = Evaluator::<WORDS>::new(position.shape());
+    let evaluate = move |position: &PositionOn<BitBoard<WORDS>>| evaluator.value(position);
+    let params = params.clone();
+    Box::new(ImplicitMcts::new(on(position), evaluate, params, seed))
+}
+
+impl<const WORDS: usize, E> Thinker for ImplicitMcts<PositionOn<BitBoard<WORDS>>, E>
+where
+    E: Evaluate<PositionOn<BitBoard<WORDS>>> + Send,
+{
+    fn advance(&mut self, mv: Move) {
+        // The move is legal; were it not, nothing would happen.
+        let _: Result<(), _> = ImplicitMcts::advance(self, mv);
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<Move>),
+    ) -> Report<Move> {
+        ImplicitMcts::search(self, limits, progress)
+    }
+}
+
+const FIELDS: &[Field<Params>] = &[
+    Field {
+        name: "minimax",
+        meaning: "weight of the minimax value beside the mean of the simulations, from 0 to 1",
+        expected: "a number from 0 to 1",
+        get: |params| params.weight.to_string(),
+        set: |params, text| {
+            params.weight = number(text, 0.0..=1.0)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "exploration",
+        meaning: "weight of the exploration term, a factor from 0; more looks wider",
+        expected: "a number from 0 to 1000",
+        get: |params| params.exploration.to_string(),
+        set: |params, text| {
+            params.exploration = number(text, 0.0..=1000.0)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "playout",
+        meaning: "random moves beyond the tree before a simulation is evaluated, from 0 to 400",
+        expected: "a whole number from 0 to 400",
+        get: |params| params.playout.to_string(),
+        set: |params, text| {
+            params.playout = number(text, 0..=400)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "nodes",
+        meaning: "the most nodes of the tree, 48 bytes each",
+        expected: "a whole number from 1000 to 100000000",
+        get: |params| params.most_nodes.to_string(),
+        set: |params, text| {
+            params.most_nodes = number(text, 1000..=100_000_000)?;
+            Some(())
+        },
+    },
+];

@@ -1,0 +1,287 @@
+//! The players of Shokry's thesis (2023), under their names. `docs/lab/konane-players.md` says what each does.
+
+use super::adapted::{Adapted, Thinker};
+use super::{on, words};
+use crate::knowledge::Heuristic;
+use crate::minimax::{self, Minimax, Order, Scope, WindowParams};
+use crate::windows::Window;
+use crate::{BitBoard, Board, DynamicBoard, Move, Position, PositionOn};
+use engine::memory::for_tables;
+use engine::parameter::{Field, apply, describe, number};
+use engine::player::MCTS;
+use engine::{Engine, Player};
+use game::Game;
+use search::alphabeta::{self, Deepening};
+use search::mcts::{self, FinalMove, Lookahead};
+use search::{AlphaBeta, Limits, Mcts, Progress, Report, UniformPlayout};
+
+/// The players, in the order of the thesis.
+pub(super) fn players() -> Vec<Player<Position>> {
+    let depth_limited = |order, depth| MinimaxSettings {
+        depth,
+        params: minimax::Params {
+            order,
+            heuristic: Heuristic::Q,
+            window: None,
+        },
+    };
+    let mut windowed = depth_limited(Order::Effects, 8);
+    windowed.params.window = Some(WindowParams {
+        padding: 4,
+        scope: Scope::Board,
+    });
+    vec![
+        minimax_player(
+            "ab",
+            "alpha-beta to a fixed depth, moves as a scan of the board finds them",
+            depth_limited(Order::Scan, 6),
+            &[DEPTH, HEURISTIC],
+        ),
+        minimax_player(
+            "dab",
+            "alpha-beta to a fixed depth, moves as the Dynamic Board lists them",
+            depth_limited(Order::Recent, 6),
+            &[DEPTH, HEURISTIC],
+        ),
+        minimax_player(
+            "dabs",
+            "alpha-beta to a fixed depth, moves by their twelve instant effects",
+            depth_limited(Order::Effects, 6),
+            &[DEPTH, HEURISTIC, ORDERING],
+        ),
+        minimax_player(
+            "wdabs",
+            "alpha-beta as dabs, but below each move only stones in a window round it move",
+            windowed,
+            &[DEPTH, HEURISTIC, ORDERING, PADDING, EVALUATED],
+        ),
+        Player::new(
+            "mcts",
+            "Monte Carlo tree search as the thesis has it: UCT without proofs",
+            describe(MCTS, &uct()),
+            |position, seed, settings| {
+                let mut params = apply(MCTS, &uct(), settings)?;
+                params.memory = for_tables(params.memory);
+                let make = move |position: &Position, seed| match words(position) {
+                    1 => monte_carlo::<BitBoard<1>>(position, &params, seed),
+                    4 => monte_carlo::<BitBoard<4>>(position, &params, seed),
+                    _ => monte_carlo::<BitBoard<7>>(position, &params, seed),
+                };
+                Ok(Box::new(Adapted::new(position, seed, make)))
+            },
+        ),
+        Player::new(
+            "dmcts",
+            "the same search as mcts, on the Dynamic Board",
+            describe(MCTS, &uct()),
+            |position, seed, settings| {
+                let mut params = apply(MCTS, &uct(), settings)?;
+                params.memory = for_tables(params.memory);
+                let make = move |position: &Position, seed| {
+                    monte_carlo::<DynamicBoard>(position, &params, seed)
+                };
+                Ok(Box::new(Adapted::new(position, seed, make)))
+            },
+        ),
+    ]
+}
+
+/// UCT of section 2.5: `√(4 ln n / v)` is `2 √(ln n / v)`.
+fn uct() -> mcts::Params {
+    mcts::Params {
+        exploration: 2.0,
+        lookahead: Lookahead::None,
+        solver: false,
+        final_move: FinalMove::Mean,
+        ..mcts::Params::default()
+    }
+}
+
+fn monte_carlo<C: Board>(
+    position: &Position,
+    params: &mcts::Params,
+    seed: u64,
+) -> Box<dyn Thinker> {
+    Box::new(Mcts::new(on::<C>(position), params.clone(), seed))
+}
+
+impl<C: Board> Thinker for Mcts<PositionOn<C>, UniformPlayout<PositionOn<C>>> {
+    fn advance(&mut self, mv: Move) {
+        // The move is legal; were it not, nothing would happen.
+        let _: Result<(), _> = Mcts::advance(self, mv);
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<Move>),
+    ) -> Report<Move> {
+        Mcts::search(self, limits, progress)
+    }
+
+    fn statistics(&self) -> Option<mcts::Statistics> {
+        Some(Mcts::statistics(self))
+    }
+}
+
+/// What an alpha-beta player can be told.
+#[derive(Clone)]
+struct MinimaxSettings {
+    depth: u32,
+    params: minimax::Params,
+}
+
+fn minimax_player(
+    name: &'static str,
+    summary: &'static str,
+    defaults: MinimaxSettings,
+    fields: &'static [Field<MinimaxSettings>],
+) -> Player<Position> {
+    Player::new(
+        name,
+        summary,
+        describe(fields, &defaults),
+        move |position, seed, settings| {
+            let settings = apply(fields, &defaults, settings)?;
+            let make = move |position: &Position, _| match words(position) {
+                1 => DepthLimited::<1>::thinker(position, &settings),
+                4 => DepthLimited::<4>::thinker(position, &settings),
+                _ => DepthLimited::<7>::thinker(position, &settings),
+            };
+            Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
+        },
+    )
+}
+
+/// An alpha-beta player, with the Dynamic Board of the game, whose lists the search goes on from.
+struct DepthLimited<const WORDS: usize> {
+    search: AlphaBeta<PositionOn<BitBoard<WORDS>>, Minimax<WORDS>>,
+    dynamic: PositionOn<DynamicBoard>,
+    depth: u32,
+}
+
+impl<const WORDS: usize> DepthLimited<WORDS> {
+    fn thinker(position: &Position, settings: &MinimaxSettings) -> Box<dyn Thinker> {
+        let guide = Minimax::<WORDS>::new(position.shape(), settings.params);
+        let even = settings.params.heuristic.comparison.even();
+        let params = alphabeta::Params {
+            scale: if even == 0 {
+                5.0
+            } else {
+                0.5 * f64::from(even)
+            },
+            even,
+            deepening: Deepening::AtOnce,
+        };
+        Box::new(DepthLimited::<WORDS> {
+            search: AlphaBeta::new(on(position), guide, params),
+            dynamic: on(position),
+            depth: settings.depth,
+        })
+    }
+}
+
+impl<const WORDS: usize> Thinker for DepthLimited<WORDS> {
+    fn advance(&mut self, mv: Move) {
+        if self.search.advance(mv).is_ok() {
+            self.dynamic.play_unchecked(mv);
+        }
+    }
+
+    fn search(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<Move>),
+    ) -> Report<Move> {
+        let depth = limits
+            .depth
+            .map_or(self.depth, |depth| depth.min(self.depth));
+        let limits = Limits {
+            depth: Some(depth),
+            ..limits.clone()
+        };
+        self.search.guide_mut().recall(self.dynamic.board());
+        self.search.search(&limits, progress)
+    }
+}
+
+const DEPTH: Field<MinimaxSettings> = Field {
+    name: "depth",
+    meaning: "how far to look, in plies from 1 to 400",
+    expected: "a whole number from 1 to 400",
+    get: |settings| settings.depth.to_string(),
+    set: |settings, text| {
+        settings.depth = number(text, 1..=400)?;
+        Some(())
+    },
+};
+
+const HEURISTIC: Field<MinimaxSettings> = Field {
+    name: "heuristic",
+    meaning: "the evaluation: pieces, moves or movables, joined by a hyphen to own, opponent, difference, difference-3, ratio or ratio-3, or its letter from a to r",
+    expected: "one of the eighteen heuristics, such as movables-ratio, or its letter from a to r",
+    get: |settings| settings.params.heuristic.to_string(),
+    set: |settings, text| {
+        settings.params.heuristic = text.parse().ok()?;
+        Some(())
+    },
+};
+
+const ORDERING: Field<MinimaxSettings> = Field {
+    name: "ordering",
+    meaning: "all moves by their order score; the same with scores kept from turn to turn; or the best-three first and the others as they are listed",
+    expected: "all, kept or best-three",
+    get: |settings| {
+        let name = match settings.params.order {
+            Order::BestThree => "best-three",
+            Order::KeptEffects => "kept",
+            _ => "all",
+        };
+        name.to_owned()
+    },
+    set: |settings, text| {
+        settings.params.order = match text {
+            "all" => Order::Effects,
+            "kept" => Order::KeptEffects,
+            "best-three" => Order::BestThree,
+            _ => return None,
+        };
+        Some(())
+    },
+};
+
+const PADDING: Field<MinimaxSettings> = Field {
+    name: "padding",
+    meaning: "cells on each side of the line of a move that belong to its window, from 0 to 24",
+    expected: "a whole number from 0 to 24",
+    get: |settings| {
+        let window = settings.params.window;
+        window.map_or_else(String::new, |window| window.padding.to_string())
+    },
+    set: |settings, text| {
+        let padding = number(text, 0..=Window::MAX_PADDING)?;
+        settings.params.window.as_mut()?.padding = padding;
+        Some(())
+    },
+};
+
+const EVALUATED: Field<MinimaxSettings> = Field {
+    name: "evaluated",
+    meaning: "where the evaluation counts: on the whole board, or in the window",
+    expected: "board or window",
+    get: |settings| {
+        let scope = settings.params.window.map(|window| window.scope);
+        match scope {
+            Some(Scope::Window) => "window".to_owned(),
+            _ => "board".to_owned(),
+        }
+    },
+    set: |settings, text| {
+        settings.params.window.as_mut()?.scope = match text {
+            "board" => Scope::Board,
+            "window" => Scope::Window,
+            _ => return None,
+        };
+        Some(())
+    },
+};

@@ -1,0 +1,239 @@
+//! The solvers of Kōnane.
+
+use crate::cgt::{Database, DatabaseError};
+use crate::solver::{RegionalParams, RegionalSolver};
+use crate::{FamilySolver, Move, Position, proofs};
+use engine::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
+use engine::memory::for_tables;
+use engine::parameter::{Field, apply, number};
+use engine::solver::{SolveError, Solver, Task, Work};
+use game::Game;
+use search::mcts::{self, WhenFull};
+use search::proof::{Method, Params, SolveProgress, SolveReport};
+use search::{Mcts, UniformPlayout};
+use std::path::PathBuf;
+
+/// What is Kōnane's own of a solver.
+#[derive(Clone, Copy, Debug)]
+struct SymmetricPlies(u32);
+
+type Fields = &'static [Field<Family<SymmetricPlies>>];
+type Begun = Result<Work<Move>, SolveError>;
+
+/// The solvers, the default one first.
+pub(crate) fn solvers() -> Vec<Solver<Position>> {
+    const LOOKAHEAD: Fields = &[lookahead()];
+    const NUMBERS: Fields = &proof_numbers();
+    const TREE: Fields = &[collecting()];
+    const PARALLEL: Fields = &[parallel()];
+    const COPYING: Fields = &[copying()];
+    const TABLE: Fields = &[table()];
+    let family = Family {
+        search: Params::default(),
+        game: SymmetricPlies(3),
+    };
+    let solver = |name, summary, method, tables| {
+        Solver::new(name, summary, tables, family.clone(), solve_with(method))
+    };
+    vec![
+        Solver::of(
+            "papamu",
+            "depth-first proof-number search with bounds from safe moves",
+            Vec::new(),
+            |task| {
+                apply::<()>(&[], &(), task.settings)?;
+                modern(task)
+            },
+        ),
+        Solver::new(
+            "regions",
+            "alpha-beta on independent regions, small ones by their values in combinatorial game theory",
+            &[REGIONS],
+            Regions::default(),
+            by_regions,
+        ),
+        solver(
+            "ab",
+            "alpha-beta with iterative deepening",
+            Method::AlphaBeta,
+            &[TABLE, LOOKAHEAD, SYMMETRY],
+        ),
+        solver(
+            "pns",
+            "proof-number search on a tree",
+            Method::Pns,
+            &[LOOKAHEAD, NUMBERS, TREE, SYMMETRY],
+        ),
+        solver(
+            "pns-parallel",
+            "proof-number search on a tree by several threads",
+            Method::Pns,
+            &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, SYMMETRY],
+        )
+        .with_threads(),
+        solver(
+            "pns-tt",
+            "proof-number search on a transposition table",
+            Method::PnsTable,
+            &[LOOKAHEAD, NUMBERS, COPYING, SYMMETRY],
+        ),
+        Solver::new(
+            "mcts",
+            "Monte Carlo tree search that backs up proofs",
+            &[MONTE_CARLO],
+            Exploration(mcts::Params::default().exploration),
+            |task, exploration| Ok(monte_carlo(task, *exploration)),
+        ),
+    ]
+}
+
+fn modern(task: &Task<'_, Position>) -> Begun {
+    let mut prover = proofs::prover(task.position, task.resources)?;
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        Ok(prover.value(&position, limits, tell))
+    }))
+}
+
+/// What a value takes, or a comparison or sum of values, with its options and thermograph, while the tables that have
+/// them grow: by measurement less.
+const BYTES_PER_VALUE: usize = 640;
+
+/// What the solver by regions can be told.
+#[derive(Clone, Debug)]
+struct Regions {
+    largest: u32,
+    database: Option<PathBuf>,
+}
+
+impl Default for Regions {
+    fn default() -> Self {
+        Regions {
+            largest: RegionalParams::default().largest,
+            database: None,
+        }
+    }
+}
+
+fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun {
+    let half = for_tables(task.resources.memory) / 2;
+    let params = RegionalParams {
+        largest: regions.largest,
+        values: (half / BYTES_PER_VALUE).min(RegionalParams::default().values),
+        memory: half,
+    };
+    let solver = RegionalSolver::new(task.position.shape(), &params);
+    let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
+    let file = |why: DatabaseError| SolveError::File(why.to_string());
+    let open = |path: &PathBuf| Database::open(path, solver.valuer_mut()).map_err(file);
+    let mut database = regions.database.as_ref().map(open).transpose()?;
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        let report = solver.solve(&position, limits, tell);
+        if let Some(database) = &mut database {
+            database.save(solver.valuer_mut()).map_err(file)?;
+        }
+        Ok(report)
+    }))
+}
+
+fn solve_with(
+    method: Method,
+) -> impl Fn(&Task<'_, Position>, &Family<SymmetricPlies>) -> Begun + 'static {
+    move |task, family| {
+        let SymmetricPlies(plies) = family.game;
+        let mut solver = FamilySolver::new(method, &family.with(task.resources), plies);
+        let position = task.position.clone();
+        Ok(Box::new(move |limits, tell| {
+            Ok(solver.solve(&position, limits, tell))
+        }))
+    }
+}
+
+/// The only parameter of Monte Carlo tree search here.
+#[derive(Clone, Copy, Debug)]
+struct Exploration(f64);
+
+fn monte_carlo(task: &Task<'_, Position>, Exploration(exploration): Exploration) -> Work<Move> {
+    let params = mcts::Params {
+        exploration,
+        memory: for_tables(task.resources.memory),
+        when_full: WhenFull::Collect,
+        keep_proofs: false,
+        ..mcts::Params::default()
+    };
+    let mover = task.position.to_move();
+    let mut search = Mcts::with_playout(task.position.clone(), params, 1, UniformPlayout::new());
+    Box::new(move |limits, tell| {
+        let report = search.search(limits, &mut |progress| {
+            tell(&SolveProgress {
+                depth: progress.depth,
+                nodes: progress.simulations,
+                entries: progress.nodes,
+                elapsed: progress.elapsed,
+                ..SolveProgress::default()
+            });
+        });
+        let outcome = report.proven.map(|proven| proven.for_side(mover));
+        Ok(SolveReport {
+            outcome,
+            best: report.best.filter(|_| outcome.is_some()),
+            nodes: report.simulations,
+            entries: search.tree_nodes() as u64,
+            bytes: search.tree_bytes(),
+            elapsed: report.elapsed,
+            stop: report.stop,
+        })
+    })
+}
+
+const REGIONS: &[Field<Regions>] = &[
+    Field {
+        name: "largest",
+        meaning: "the most cells of a region that is valued rather than searched",
+        expected: "a whole number from 0 to 64",
+        get: |regions| regions.largest.to_string(),
+        set: |regions, text| {
+            regions.largest = number(text, 0..=64)?;
+            Some(())
+        },
+    },
+    Field {
+        name: "database",
+        meaning: "a file that keeps the values of regions, as papamu cgt has it; nothing for none",
+        expected: "the path of a file",
+        get: |regions| {
+            let path = regions
+                .database
+                .as_ref()
+                .map(|path| path.display().to_string());
+            path.unwrap_or_default()
+        },
+        set: |regions, text| {
+            regions.database = (!text.is_empty()).then(|| PathBuf::from(text));
+            Some(())
+        },
+    },
+];
+
+const SYMMETRY: Fields = &[Field {
+    name: "symmetric-plies",
+    meaning: "plies below the root within which only one of each class of symmetric moves is searched",
+    expected: "a whole number from 0 to 1000",
+    get: |family| family.game.0.to_string(),
+    set: |family, text| {
+        family.game.0 = number(text, 0..=1000)?;
+        Some(())
+    },
+}];
+
+const MONTE_CARLO: &[Field<Exploration>] = &[Field {
+    name: "exploration",
+    meaning: "weight of the exploration term, a factor from 0; more looks wider",
+    expected: "a number from 0 to 1000",
+    get: |exploration| exploration.0.to_string(),
+    set: |exploration, text| {
+        exploration.0 = number(text, 0.0..=1000.0)?;
+        Some(())
+    },
+}];

@@ -1,0 +1,123 @@
+//! Who works.
+
+use crate::{Store, StoreError};
+use serde::Serialize;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// A worker as the store knows it. What it holds is under its name and the number of one of its threads: `name#0`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worker {
+    /// Its name: machine, process, moment of its start; see [`worker`](crate::worker()).
+    pub id: String,
+    /// The machine.
+    pub machine: String,
+    /// The process.
+    pub process: i64,
+    /// Jobs at a time.
+    pub threads: i64,
+    /// The version of the program.
+    pub version: String,
+    /// Seconds of the machine for one of a reference machine; 0 where it was not measured.
+    pub reference: f64,
+    /// When it began, in seconds since 1970.
+    pub started: f64,
+    /// Seconds since it was last heard of.
+    pub silent: f64,
+    /// Threads whose step takes longer than it may.
+    pub stuck: i64,
+    /// Whether it has ended in order.
+    pub ended: bool,
+}
+
+impl Store {
+    /// Tells that a worker is there.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn greet(&self, worker: &Worker) -> Result<(), StoreError> {
+        let text =
+            "INSERT INTO job_workers (id, machine, process, threads, version, reference, started, seen)
+            VALUES ($1, $2, $3, $4, $5, $6, {now}, {now})
+            ON CONFLICT (id) DO UPDATE SET reference = excluded.reference, seen = excluded.seen";
+        let query = sqlx::query(self.sql(text))
+            .bind(worker.id.clone())
+            .bind(worker.machine.clone());
+        let query = query
+            .bind(worker.process)
+            .bind(worker.threads)
+            .bind(worker.version.clone());
+        let greeted = query.bind(worker.reference).execute(self.pool()).await;
+        greeted.map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
+    /// Tells that a worker is still there, with so many threads whose step takes longer than it may.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn seen(&self, worker: &str, stuck: usize, ended: bool) -> Result<(), StoreError> {
+        let text = "UPDATE job_workers SET seen = {now}, stuck = $1, ended = $2 WHERE id = $3";
+        let query = sqlx::query(self.sql(text)).bind(stuck as i64);
+        let query = query.bind(i64::from(ended)).bind(worker.to_owned());
+        let told = query.execute(self.pool()).await;
+        told.map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
+    /// All workers, the oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn workers(&self) -> Result<Vec<Worker>, StoreError> {
+        let text =
+            "SELECT id, machine, process, threads, version, reference, started, {now} - seen, stuck, ended
+            FROM job_workers ORDER BY started, id";
+        let rows = sqlx::query(self.sql(text)).fetch_all(self.pool()).await;
+        let rows = rows.map_err(|error| self.error(&error))?;
+        let read = |row: &AnyRow| {
+            Ok(Worker {
+                id: row.try_get(0)?,
+                machine: row.try_get(1)?,
+                process: row.try_get(2)?,
+                threads: row.try_get(3)?,
+                version: row.try_get(4)?,
+                reference: row.try_get(5)?,
+                started: row.try_get(6)?,
+                silent: row.try_get(7)?,
+                stuck: row.try_get(8)?,
+                ended: row.try_get::<i64, _>(9)? != 0,
+            })
+        };
+        let workers: Result<_, sqlx::Error> = rows.iter().map(read).collect();
+        workers.map_err(|error| self.error(&error))
+    }
+
+    /// Ends the leases of workers of a machine whose processes are gone, so that nobody has to wait for their deadlines.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn reap(
+        &self,
+        machine: &str,
+        is_alive: impl Fn(&str) -> bool,
+    ) -> Result<(), StoreError> {
+        let text = "SELECT id FROM job_workers WHERE machine = $1 AND ended = 0";
+        let query = sqlx::query_scalar(text).bind(machine.to_owned());
+        let ids: Result<Vec<String>, _> = query.fetch_all(self.pool()).await;
+        let ids = ids.map_err(|error| self.error(&error))?;
+        for id in ids.into_iter().filter(|id| !is_alive(id)) {
+            for text in [
+                "UPDATE jobs SET deadline = 0 WHERE state = 0 AND worker LIKE $1 || '#%'",
+                "UPDATE job_workers SET ended = 1 WHERE id = $1",
+            ] {
+                let done = sqlx::query(text)
+                    .bind(id.clone())
+                    .execute(self.pool())
+                    .await;
+                done.map_err(|error| self.error(&error))?;
+            }
+        }
+        Ok(())
+    }
+}

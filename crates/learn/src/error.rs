@@ -1,0 +1,67 @@
+//! What can go wrong in a learning run.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a run ended before its end. What it had done is kept.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// A file or folder cannot be read or written.
+    #[error("{path}: {why}", path = path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// Another process works in the folder.
+    #[error("{0}: another process learns in this folder; wait for it, or give another --folder")]
+    InUse(PathBuf),
+    /// The folder belongs to a run by another file.
+    #[error(
+        "{0}: was begun by a file that says something else; give another --folder, or restore the file (the folder has a copy, plan.toml)"
+    )]
+    OtherPlan(PathBuf),
+    /// A file of the folder is not as it was written.
+    #[error("{path}: is damaged ({what}); {remedy}")]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The player cannot play.
+    #[error("the player: {0}")]
+    Player(String),
+    /// All games are held out, or they had no moves to learn from.
+    #[error("generation {0} has no position to learn from: play more games, or hold out fewer")]
+    NoPositions(u32),
+    /// Training made a weight that is no number.
+    #[error(
+        "step {step} of generation {generation} made a weight that is no number, from {sample}"
+    )]
+    NotANumber {
+        /// The generation.
+        generation: u32,
+        /// The step.
+        step: u64,
+        /// Which position made it.
+        sample: String,
+    },
+    /// Training made weights that the player cannot use.
+    #[error(
+        "generation {0} made weights that are too large for the network's whole numbers: lower training.rate, or raise training.shrink"
+    )]
+    TooLarge(u32),
+}
+
+/// Says which file an error is about.
+pub(crate) fn of_file<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
+    result.map_err(|why| LearnError::File {
+        path: path.to_owned(),
+        why,
+    })
+}

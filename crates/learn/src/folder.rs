@@ -1,0 +1,180 @@
+//! What a run keeps on the disk.
+//!
+//! | name | content |
+//! |---|---|
+//! | `plan.toml` | the file that the run began with |
+//! | `journal.jsonl` | a line for each step that was finished |
+//! | `games/N.games` | the games of generation N |
+//! | `weights/HASH.weights` | weights by the SHA-256 of their file |
+//! | `training/N.state` | what the training of generation N goes on from |
+//! | `matches/N.pairs` | the results of the match of generation N |
+
+use crate::error::{LearnError, of_file};
+use crate::frames::{self, Frames, Records};
+use crate::plan::{Written, hexadecimal};
+use crate::record::Record;
+use crate::train::State;
+use engine::replace_file;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+const GAMES: &str = "papamu games 1\n";
+const PAIRS: &str = "papamu pairs 1\n";
+
+/// The folder of a run.
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// The SHA-256 of the file that the run began with, in hexadecimal digits.
+    pub begun: String,
+    /// Held as long as this process works in the folder.
+    _lock: File,
+}
+
+/// The journal of a folder.
+pub(crate) fn journal(folder: &Path) -> PathBuf {
+    folder.join("journal.jsonl")
+}
+
+impl Folder {
+    /// Opens the folder of a plan, or makes it.
+    pub(crate) fn open(path: &Path, written: &Written, text: &str) -> Result<Folder, LearnError> {
+        for part in ["games", "weights", "training", "matches"] {
+            let part = path.join(part);
+            of_file(&part, fs::create_dir_all(&part))?;
+        }
+        let lock = path.join("lock");
+        let file = of_file(&lock, File::create(&lock))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LearnError::InUse(path.to_owned())),
+            Err(TryLockError::Error(why)) => of_file(&lock, Err(why))?,
+        }
+        let plan = path.join("plan.toml");
+        let begun = match fs::read_to_string(&plan) {
+            Ok(text) => match Written::read(&text) {
+                Ok(begun) if begun.plan.identity() == written.plan.identity() => begun.hash,
+                _ => return Err(LearnError::OtherPlan(path.to_owned())),
+            },
+            Err(why) if why.kind() == ErrorKind::NotFound => {
+                let write = replace_file(&plan, |file| file.write_all(text.as_bytes()));
+                of_file(&plan, write)?;
+                written.hash.clone()
+            }
+            Err(why) => of_file(&plan, Err(why))?,
+        };
+        Ok(Folder {
+            path: path.to_owned(),
+            begun,
+            _lock: file,
+        })
+    }
+
+    pub(crate) fn journal(&self) -> PathBuf {
+        journal(&self.path)
+    }
+
+    fn games(&self, generation: u32) -> PathBuf {
+        self.path.join(format!("games/{generation:05}.games"))
+    }
+
+    /// The games of a generation under way.
+    pub(crate) fn open_games(&self, generation: u32) -> Result<(Store, Records), LearnError> {
+        Store::open(self.games(generation), GAMES)
+    }
+
+    /// The games of a generation by their numbers, and the bytes of their file.
+    pub(crate) fn read_games(
+        &self,
+        generation: u32,
+    ) -> Result<(Vec<(u32, Record)>, u64), LearnError> {
+        let path = self.games(generation);
+        let records = of_file(&path, frames::read(&path, GAMES))?;
+        let parsed = |(number, bytes): (u32, Vec<u8>)| match Record::from_bytes(&bytes) {
+            Some(record) => Ok((number, record)),
+            None => Err(LearnError::Damaged {
+                path: path.clone(),
+                what: format!("game {number} is no game"),
+                remedy: "remove the file, and what the journal says of this generation and all behind it",
+            }),
+        };
+        let games = records.into_iter().map(parsed).collect::<Result<_, _>>()?;
+        let bytes = of_file(&path, fs::metadata(&path))?.len();
+        Ok((games, bytes))
+    }
+
+    /// The match of a generation.
+    pub(crate) fn open_match(&self, generation: u32) -> Result<(Store, Records), LearnError> {
+        Store::open(
+            self.path.join(format!("matches/{generation:05}.pairs")),
+            PAIRS,
+        )
+    }
+
+    fn training(&self, generation: u32) -> PathBuf {
+        self.path.join(format!("training/{generation:05}.state"))
+    }
+
+    /// What the training of a generation goes on from, if it has begun.
+    pub(crate) fn state(&self, generation: u32) -> Result<Option<State>, LearnError> {
+        let path = self.training(generation);
+        let bytes = match fs::read(&path) {
+            Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
+            bytes => of_file(&path, bytes)?,
+        };
+        let state = State::from_bytes(&bytes).ok_or_else(|| LearnError::Damaged {
+            path,
+            what: "its checksum is another".to_owned(),
+            remedy: "remove it: the training of this generation begins again",
+        })?;
+        Ok(Some(state))
+    }
+
+    pub(crate) fn keep_state(&self, generation: u32, state: &State) -> Result<(), LearnError> {
+        let path = self.training(generation);
+        let bytes = state.to_bytes();
+        of_file(&path, replace_file(&path, |file| file.write_all(&bytes)))
+    }
+
+    /// Removes what no training needs any more. The last but one generation is kept: if the last is damaged, it can be
+    /// made again.
+    pub(crate) fn forget_state(&self, generation: u32) {
+        // What stays takes room, and does no other harm.
+        let _ = fs::remove_file(self.training(generation));
+    }
+
+    /// Keeps weights under the hash of their file, which it gives.
+    pub(crate) fn keep_weights(&self, bytes: &[u8]) -> Result<String, LearnError> {
+        let hash = hexadecimal(&Sha256::digest(bytes));
+        let path = self.weights(&hash);
+        of_file(&path, replace_file(&path, |file| file.write_all(bytes)))?;
+        Ok(hash)
+    }
+
+    /// The file of weights with a hash.
+    pub(crate) fn weights(&self, hash: &str) -> PathBuf {
+        self.path.join(format!("weights/{hash}.weights"))
+    }
+}
+
+/// Records that are being added to a file.
+pub(crate) struct Store {
+    path: PathBuf,
+    frames: Frames,
+}
+
+impl Store {
+    fn open(path: PathBuf, begin: &str) -> Result<(Store, Records), LearnError> {
+        let (frames, records) = of_file(&path, Frames::open(&path, begin))?;
+        Ok((Store { path, frames }, records))
+    }
+
+    pub(crate) fn add(&mut self, number: u32, bytes: &[u8]) -> Result<(), LearnError> {
+        of_file(&self.path, self.frames.add(number, bytes))
+    }
+
+    pub(crate) fn sync(&self) -> Result<(), LearnError> {
+        of_file(&self.path, self.frames.sync())
+    }
+}

@@ -1,0 +1,382 @@
+//! A learning run as it is written: the TOML file. `docs/learning.md` describes each key.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use thiserror::Error;
+
+/// The file cannot be used: what is wrong, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct PlanError(String);
+
+/// A learning run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Plan {
+    /// The game.
+    pub game: LearnedGame,
+    /// The sizes of the boards: each game is on one of them, with equal chances.
+    #[serde(deserialize_with = "sizes")]
+    pub sizes: Vec<u32>,
+    /// The random seed, from which everything follows.
+    pub seed: u64,
+    /// How often games, training and a match follow each other.
+    #[serde(deserialize_with = "whole::<_, 1, 100_000>")]
+    pub generations: u32,
+    /// What the first generation begins with.
+    #[serde(default)]
+    pub start: Start,
+    /// Who plays.
+    #[serde(default)]
+    pub player: Player,
+    /// How games begin.
+    #[serde(default)]
+    pub openings: Openings,
+    /// The games to learn from.
+    pub self_play: SelfPlay,
+    /// How weights are learned.
+    pub training: Training,
+    /// How new weights are tested.
+    #[serde(rename = "match")]
+    pub matches: Match,
+}
+
+/// The games that can be learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LearnedGame {
+    /// Havannah.
+    Havannah,
+}
+
+/// What the first generation begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// No network plays, and training begins with random weights.
+    #[default]
+    Nothing,
+    /// The network that the program brings plays and is trained further.
+    Shipped,
+}
+
+/// Who plays, in self-play and in matches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Player {
+    /// The name of the player.
+    pub name: String,
+    /// Its parameters, as `--set` has them.
+    #[serde(deserialize_with = "settings")]
+    pub settings: BTreeMap<String, String>,
+}
+
+impl Default for Player {
+    fn default() -> Player {
+        Player {
+            name: "papamu".to_owned(),
+            settings: BTreeMap::new(),
+        }
+    }
+}
+
+/// How games begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Openings {
+    /// The least number of random stones at the beginning.
+    #[serde(deserialize_with = "whole::<_, 0, 20>")]
+    pub least: u32,
+    /// The largest number of them.
+    #[serde(deserialize_with = "whole::<_, 0, 20>")]
+    pub most: u32,
+    /// How far from ½ a quick search may value an opening, or another is drawn, eight times at most.
+    #[serde(deserialize_with = "share")]
+    pub even: f64,
+}
+
+impl Default for Openings {
+    fn default() -> Openings {
+        Openings {
+            least: 1,
+            most: 4,
+            even: 0.5,
+        }
+    }
+}
+
+/// The games to learn from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SelfPlay {
+    /// Games of a generation.
+    #[serde(deserialize_with = "whole::<_, 1, 10_000_000>")]
+    pub games: u32,
+    /// Simulations of a full search, from which moves are learned.
+    #[serde(deserialize_with = "whole::<_, 1, 10_000_000>")]
+    pub simulations: u32,
+    /// Simulations of a quick search, which only continues the game.
+    #[serde(deserialize_with = "whole::<_, 1, 10_000_000>")]
+    pub quick_simulations: u32,
+    /// The share of the moves for which the search is a full one.
+    #[serde(deserialize_with = "share")]
+    pub full_share: f64,
+    /// Moves are drawn with chances of visits to the power 1 / temperature.
+    #[serde(deserialize_with = "positive")]
+    pub temperature: f64,
+    /// The moves of a game, random stones among them, that are drawn; later the best one is played.
+    #[serde(deserialize_with = "whole::<_, 0, 1_000>")]
+    pub drawn_moves: u32,
+    /// Visits that say nothing of a move and do not count for what is learned: all moves get about so many.
+    #[serde(default, deserialize_with = "whole::<_, 0, 10_000>")]
+    pub tried: u32,
+    /// When a side gives up. Without it, never.
+    #[serde(default)]
+    pub resign: Option<Resign>,
+}
+
+/// When a side gives up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Resign {
+    /// The expected score below which a position counts as lost.
+    #[serde(deserialize_with = "share")]
+    pub below: f64,
+    /// So many of a side's positions in a row must be.
+    #[serde(deserialize_with = "whole::<_, 1, 100>")]
+    pub moves: u32,
+    /// The share of the games that are played on, to see how often giving up was wrong.
+    #[serde(deserialize_with = "share")]
+    pub controls: f64,
+}
+
+/// How weights are learned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Training {
+    /// The last generations whose games are learned from.
+    #[serde(deserialize_with = "whole::<_, 1, 1_000>")]
+    pub window: u32,
+    /// How often a generation's training goes through the positions of the window.
+    #[serde(deserialize_with = "positive")]
+    pub epochs: f64,
+    /// Positions of a step.
+    #[serde(deserialize_with = "whole::<_, 1, 65_536>")]
+    pub batch: u32,
+    /// The largest change of a weight in a step (Adam).
+    #[serde(deserialize_with = "positive")]
+    pub rate: f64,
+    /// The first steps of the run, in which the rate grows from 0.
+    #[serde(default, deserialize_with = "whole::<_, 0, 1_000_000>")]
+    pub warm_up: u32,
+    /// How much a weight shrinks in a step, as a share of the rate.
+    #[serde(default, deserialize_with = "share")]
+    pub shrink: f64,
+    /// The share of the mean of weights that a step keeps; the mean plays. 0 for the last weights themselves.
+    #[serde(deserialize_with = "share")]
+    pub average: f64,
+    /// Whether each position is seen as one of the board's twelve symmetries shows it.
+    pub symmetries: bool,
+    /// The share of the games that are not learned from, to test with.
+    #[serde(deserialize_with = "share")]
+    pub held_out: f64,
+}
+
+/// How new weights are tested.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Match {
+    /// Games against the best weights so far, at most: pairs with an opening and both colours.
+    #[serde(deserialize_with = "whole::<_, 2, 1_000_000>")]
+    pub games: u32,
+    /// Simulations of a move.
+    #[serde(deserialize_with = "whole::<_, 1, 10_000_000>")]
+    pub simulations: u32,
+    /// What new weights must do to be the best.
+    pub promotion: Promotion,
+}
+
+/// What new weights must do to be the best.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum Promotion {
+    /// Score at least so much, from 0 to 1, in all games.
+    #[serde(deserialize_with = "share")]
+    Score(f64),
+    /// A sequential probability ratio test accepts `elo1` against `elo0`.
+    Sprt(Sprt),
+}
+
+/// A sequential probability ratio test, in logistic Elo. The match ends when it decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Sprt {
+    /// The lesser difference.
+    pub elo0: f64,
+    /// The greater difference.
+    pub elo1: f64,
+    /// The chance of either error, above 0 and below ½.
+    #[serde(deserialize_with = "share")]
+    pub error: f64,
+}
+
+impl Sprt {
+    /// The test.
+    pub(crate) fn test(&self) -> Result<statistics::Sprt, statistics::sprt::Unusable> {
+        let test = statistics::Sprt {
+            elo0: self.elo0,
+            elo1: self.elo1,
+            alpha: self.error,
+            beta: self.error,
+            scale: statistics::Scale::Logistic,
+        };
+        test.checked()
+    }
+}
+
+/// A plan, and the file that it was read from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The plan.
+    pub plan: Plan,
+    /// The SHA-256 of the file, in hexadecimal digits.
+    pub hash: String,
+}
+
+impl Written {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// If a key is missing, unknown or has a value that it cannot have; the error says where.
+    pub fn read(text: &str) -> Result<Written, PlanError> {
+        let plan: Plan = toml::from_str(text).map_err(|error| PlanError(error.to_string()))?;
+        plan.check()?;
+        Ok(Written {
+            plan,
+            hash: hexadecimal(&Sha256::digest(text)),
+        })
+    }
+}
+
+impl Plan {
+    /// What no key alone can tell.
+    fn check(&self) -> Result<(), PlanError> {
+        let fault = |text: &str| Err(PlanError(text.to_owned()));
+        if self.openings.least > self.openings.most {
+            return fault("openings: least is more than most");
+        }
+        if self.self_play.quick_simulations > self.self_play.simulations {
+            return fault("self-play: quick-simulations is more than simulations");
+        }
+        if self.player.settings.contains_key("network") {
+            return fault(
+                "player.settings: network is what the run learns; start says what it begins with",
+            );
+        }
+        if self.player.settings.contains_key("threads") {
+            return fault(
+                "player.settings: each game has one thread; --threads says how many games there are at a time",
+            );
+        }
+        if self.training.held_out >= 1.0 || self.training.average >= 1.0 {
+            return fault("training: held-out and average must be below 1");
+        }
+        if let Promotion::Sprt(test) = &self.matches.promotion
+            && let Err(why) = test.test()
+        {
+            return Err(PlanError(format!(
+                "match.promotion.sprt: {why} (both errors are `error`)"
+            )));
+        }
+        Ok(())
+    }
+
+    /// What decides the weights of a generation: two plans with the same name of this kind make the same. How many
+    /// generations there are is no part of it, so that a run can go on for longer.
+    pub fn identity(&self) -> String {
+        let plan = Plan {
+            generations: 0,
+            ..self.clone()
+        };
+        // A plan has only texts, numbers and tables with names.
+        let text = serde_json::to_string(&plan).unwrap_or_default();
+        hexadecimal(&Sha256::digest(text))
+    }
+}
+
+/// Bytes as text.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn whole<'de, D: Deserializer<'de>, const LEAST: u32, const MOST: u32>(
+    deserializer: D,
+) -> Result<u32, D::Error> {
+    let number = i64::deserialize(deserializer)?;
+    let found = u32::try_from(number).ok();
+    let found = found.filter(|number| (LEAST..=MOST).contains(number));
+    found.ok_or_else(|| {
+        D::Error::custom(format!(
+            "{number}: expected a whole number from {LEAST} to {MOST}"
+        ))
+    })
+}
+
+fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    if (0.0..=1.0).contains(&number) {
+        return Ok(number);
+    }
+    Err(D::Error::custom(format!(
+        "{number}: expected a number from 0 to 1"
+    )))
+}
+
+fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    if number > 0.0 && number <= 1e6 {
+        return Ok(number);
+    }
+    Err(D::Error::custom(format!(
+        "{number}: expected a number above 0"
+    )))
+}
+
+fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
+    let sizes = Vec::<i64>::deserialize(deserializer)?;
+    let found: Option<Vec<u32>> = sizes.iter().map(|&size| u32::try_from(size).ok()).collect();
+    let fit =
+        |sizes: &Vec<u32>| !sizes.is_empty() && sizes.iter().all(|size| (2..=20).contains(size));
+    found.filter(fit).ok_or_else(|| {
+        D::Error::custom(format!("{sizes:?}: expected a list of sizes from 2 to 20"))
+    })
+}
+
+/// Values of parameters: texts, numbers, or yes and no.
+fn settings<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
+    let table = toml::Table::deserialize(deserializer)?;
+    let entry = |(name, value): (String, toml::Value)| {
+        let text = match value {
+            toml::Value::String(text) => text,
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(yes) => if yes { "yes" } else { "no" }.to_owned(),
+            _ => {
+                return Err(D::Error::custom(format!(
+                    "{name}: expected a text or a number"
+                )));
+            }
+        };
+        Ok((name, text))
+    };
+    table.into_iter().map(entry).collect()
+}

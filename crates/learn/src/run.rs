@@ -1,0 +1,454 @@
+//! The loop: self-play, training, a match, and what follows from it.
+//!
+//! Each step writes to files of its own until it is done, and then a line to the journal. What is done next follows from
+//! the journal and these files alone, and what a step makes from the plan and the steps before: a run that was
+//! interrupted makes what it would have made.
+
+use crate::error::LearnError;
+use crate::folder::{Folder, journal};
+use crate::frames::Records;
+use crate::journal::{self as steps, Generation, Journal, Line, Matched, Played, Step, Trained};
+use crate::matches::{play_pair, standing};
+use crate::plan::{Plan, Start, Written};
+use crate::record::{End, Record};
+use crate::self_play::{Network, Players, play};
+use crate::train::{Positions, State, train};
+use havannah::knowledge::network::{Origin, Weights, to_bytes};
+use havannah::{Position, Shape};
+use search::StopFlag;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+/// Where and how to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of the run; made if it is not there.
+    pub folder: PathBuf,
+    /// Games at a time, and threads of training. The result does not depend on it.
+    pub threads: usize,
+    /// Ends the run when it is raised.
+    pub stop: StopFlag,
+}
+
+/// Makes a numbered thing with players; `None` where that was stopped.
+type Make<'a> = dyn Fn(&Players<'_>, u32) -> Result<Option<Vec<u8>>, LearnError> + Sync + 'a;
+
+/// What a run is doing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Games of self-play: a step of the generation.
+    Playing {
+        /// The generation, counted from 1.
+        generation: u32,
+        /// Games that are done.
+        done: u32,
+        /// All games of the generation.
+        all: u32,
+    },
+    /// Training.
+    Training {
+        /// The generation.
+        generation: u32,
+        /// Steps that are done.
+        done: u64,
+        /// All steps of the generation.
+        all: u64,
+        /// The mean cross-entropies of moves and results so far, in nats.
+        loss: [f64; 2],
+    },
+    /// A match.
+    Matching {
+        /// The generation.
+        generation: u32,
+        /// Pairs of games that are done.
+        done: u32,
+        /// The most that there can be.
+        all: u32,
+        /// What the pairs so far say.
+        so_far: statistics::Pairs,
+    },
+    /// A generation is finished.
+    Finished(Box<Generation>),
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All generations are done.
+    Done,
+    /// It was stopped; the same call goes on.
+    Stopped,
+}
+
+/// What is known of the run in a folder.
+///
+/// # Errors
+/// If there is no run, or its journal cannot be read.
+pub fn status(folder: &Path) -> Result<Vec<Generation>, LearnError> {
+    Ok(steps::generations(&steps::read(&journal(folder))?))
+}
+
+/// Runs a plan to its end, or goes on where it was. `text` is the file that the plan was read from.
+///
+/// # Errors
+/// If the folder cannot be used, the player cannot play, or training fails.
+pub fn learn(
+    written: &Written,
+    text: &str,
+    options: &Options,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Ended, LearnError> {
+    let plan = &written.plan;
+    // What is wrong with the player is told before anything is made.
+    let shape = plan
+        .sizes
+        .iter()
+        .find_map(|&size| Shape::regular(size).ok());
+    if let Some(shape) = shape {
+        Players::new(plan)?.build(&Network::Shipped, &Position::new(shape), 1)?;
+    }
+    let folder = Folder::open(&options.folder, written, text)?;
+    let journal = Journal::open(&folder.journal())?;
+    let mut run = Run {
+        plan,
+        options,
+        folder,
+        journal,
+    };
+    loop {
+        let (generation, next) = run.next();
+        if generation > plan.generations {
+            return Ok(Ended::Done);
+        }
+        let started = Instant::now();
+        let done = match next {
+            Next::Play => run.self_play(generation, tell)?,
+            Next::Train => run.train(generation, tell)?,
+            Next::Match => run.compare(generation, tell)?,
+        };
+        let Some(step) = done else {
+            return Ok(Ended::Stopped);
+        };
+        let is_last = matches!(step, Step::Matched(_));
+        let line = Line {
+            generation,
+            seconds: started.elapsed().as_secs_f64(),
+            step,
+        };
+        run.journal.add(&run.folder.journal(), line)?;
+        if is_last && let Some(row) = steps::generations(&run.journal.lines).pop() {
+            tell(Event::Finished(Box::new(row)));
+        }
+    }
+}
+
+/// A step that is to be done.
+#[derive(Clone, Copy)]
+enum Next {
+    Play,
+    Train,
+    Match,
+}
+
+struct Run<'a> {
+    plan: &'a Plan,
+    options: &'a Options,
+    folder: Folder,
+    journal: Journal,
+}
+
+impl Run<'_> {
+    fn next(&self) -> (u32, Next) {
+        match self.journal.lines.last() {
+            None => (1, Next::Play),
+            Some(line) => match line.step {
+                Step::Played(_) => (line.generation, Next::Train),
+                Step::Trained(_) => (line.generation, Next::Match),
+                Step::Matched(_) => (line.generation + 1, Next::Play),
+            },
+        }
+    }
+
+    /// The best network before a generation's match.
+    fn best(&self) -> Network {
+        let mut best = match self.plan.start {
+            Start::Nothing => Network::Absent,
+            Start::Shipped => Network::Shipped,
+        };
+        let mut last = None;
+        for line in &self.journal.lines {
+            match &line.step {
+                Step::Trained(trained) => last = Some(&trained.weights),
+                Step::Matched(Matched { promoted: true, .. }) => {
+                    if let Some(hash) = last {
+                        best = Network::of(&self.folder.weights(hash));
+                    }
+                }
+                _ => {}
+            }
+        }
+        best
+    }
+
+    fn self_play(
+        &self,
+        generation: u32,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<Step>, LearnError> {
+        let (mut store, known) = self.folder.open_games(generation)?;
+        let all = self.plan.self_play.games;
+        let network = self.best();
+        let mut done = known.len() as u32;
+        tell(Event::Playing {
+            generation,
+            done,
+            all,
+        });
+        let make = |players: &Players<'_>, number| {
+            let game = (generation, number);
+            let record = play(self.plan, players, &network, game, &self.options.stop)?;
+            Ok(record.map(|record| record.to_bytes()))
+        };
+        let is_whole = self.on_threads(all, &known, &make, &mut |number, bytes| {
+            store.add(number, &bytes)?;
+            done += 1;
+            tell(Event::Playing {
+                generation,
+                done,
+                all,
+            });
+            Ok(true)
+        })?;
+        store.sync()?;
+        if !is_whole {
+            return Ok(None);
+        }
+        let (games, bytes) = self.folder.read_games(generation)?;
+        let mut played = Played {
+            bytes,
+            ..Played::default()
+        };
+        for (_, record) in &games {
+            count(&mut played, record);
+        }
+        Ok(Some(Step::Played(played)))
+    }
+
+    fn train(
+        &self,
+        generation: u32,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<Step>, LearnError> {
+        let plan = self.plan;
+        let mut games = Vec::new();
+        let first = (generation + 1).saturating_sub(plan.training.window).max(1);
+        for generation in first..=generation {
+            let (of_generation, _) = self.folder.read_games(generation)?;
+            let tagged = of_generation.into_iter();
+            games.extend(tagged.map(|(number, record)| (generation, number, record)));
+        }
+        let positions = Positions::new(plan, games);
+        if positions.len() == 0 {
+            return Err(LearnError::NoPositions(generation));
+        }
+        let state = match self.folder.state(generation)? {
+            Some(state) => state,
+            None if generation == 1 => State::begin(plan),
+            None => self.last_state(generation - 1)?.next(),
+        };
+        let tell = std::cell::RefCell::new(tell);
+        let state = train(
+            plan,
+            generation,
+            &positions,
+            state,
+            self.options,
+            &mut |state| self.folder.keep_state(generation, state),
+            &|state, all| {
+                (tell.borrow_mut())(Event::Training {
+                    generation,
+                    done: state.step,
+                    all,
+                    loss: [state.loss.moves(), state.loss.results()],
+                });
+            },
+        )?;
+        let Some(state) = state else {
+            return Ok(None);
+        };
+        if Weights::new(state.learned()).is_none() {
+            return Err(LearnError::TooLarge(generation));
+        }
+        let played = self
+            .journal
+            .lines
+            .iter()
+            .filter_map(|line| match &line.step {
+                Step::Played(played) => Some(played.games),
+                _ => None,
+            });
+        let origin = Origin {
+            sizes: plan.sizes.clone(),
+            learning: self.folder.begun.clone(),
+            seed: plan.seed,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            generation,
+            games: played.sum(),
+        };
+        let weights = self
+            .folder
+            .keep_weights(&to_bytes(&origin, state.learned()))?;
+        self.folder.forget_state(generation.saturating_sub(2));
+        Ok(Some(Step::Trained(Trained {
+            weights,
+            positions: positions.len() as u64,
+            steps: state.step,
+            learned: state.loss,
+            held_out: positions.test(state.learned(), self.options.threads),
+        })))
+    }
+
+    fn last_state(&self, generation: u32) -> Result<State, LearnError> {
+        let missing = || LearnError::Damaged {
+            path: self.options.folder.join("training"),
+            what: format!("the state of generation {generation} is missing"),
+            remedy: "remove what the journal says of this generation and all behind it",
+        };
+        self.folder.state(generation)?.ok_or_else(missing)
+    }
+
+    fn compare(
+        &self,
+        generation: u32,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Option<Step>, LearnError> {
+        let trained = self
+            .journal
+            .lines
+            .iter()
+            .rev()
+            .find_map(|line| match &line.step {
+                Step::Trained(trained) => Some(trained.weights.clone()),
+                _ => None,
+            });
+        let new = Network::of(&self.folder.weights(&trained.unwrap_or_default()));
+        let best = self.best();
+        let (mut store, known) = self.folder.open_match(generation)?;
+        let mut scored: Records = known.clone();
+        let all = self.plan.matches.games / 2;
+        let points = |scored: &Records, number| {
+            scored
+                .get(&number)?
+                .first()
+                .copied()
+                .filter(|points| *points <= 4)
+        };
+        let mut so_far = standing(self.plan, |number| points(&scored, number));
+        let event = |so_far: &crate::matches::Standing| Event::Matching {
+            generation,
+            done: so_far.pairs.total() as u32,
+            all,
+            so_far: so_far.pairs,
+        };
+        tell(event(&so_far));
+        let make = |players: &Players<'_>, number| {
+            let pair = (generation, number);
+            let points = play_pair(self.plan, players, (&new, &best), pair, &self.options.stop)?;
+            Ok(points.map(|points| vec![points]))
+        };
+        if so_far.promoted.is_none() {
+            self.on_threads(all, &known, &make, &mut |number, bytes| {
+                store.add(number, &bytes)?;
+                scored.insert(number, bytes);
+                so_far = standing(self.plan, |number| points(&scored, number));
+                tell(event(&so_far));
+                Ok(so_far.promoted.is_none())
+            })?;
+        }
+        store.sync()?;
+        Ok(so_far.promoted.map(|promoted| {
+            Step::Matched(Matched {
+                pairs: so_far.pairs,
+                promoted,
+            })
+        }))
+    }
+
+    /// Makes what is missing of numbered things, on threads, and hands each to `keep` until that says no. Gives whether
+    /// all are made.
+    fn on_threads(
+        &self,
+        all: u32,
+        known: &Records,
+        make: &Make<'_>,
+        keep: &mut dyn FnMut(u32, Vec<u8>) -> Result<bool, LearnError>,
+    ) -> Result<bool, LearnError> {
+        let missing: Vec<u32> = (0..all)
+            .filter(|number| !known.contains_key(number))
+            .collect();
+        let next = AtomicU32::new(0);
+        let mut left = missing.len();
+        thread::scope(|scope| {
+            let (made, waiting) = mpsc::channel();
+            for _ in 0..self.options.threads.clamp(1, left.max(1)) {
+                let (made, missing, next) = (made.clone(), &missing, &next);
+                scope.spawn(move || {
+                    let players = match Players::new(self.plan) {
+                        Ok(players) => players,
+                        Err(why) => return drop(made.send(Err(why))),
+                    };
+                    while !self.options.stop.is_raised() {
+                        let place = next.fetch_add(1, Ordering::Relaxed) as usize;
+                        let Some(&number) = missing.get(place) else {
+                            return;
+                        };
+                        let result = match make(&players, number) {
+                            Ok(Some(bytes)) => Ok((number, bytes)),
+                            Ok(None) => return,
+                            Err(why) => Err(why),
+                        };
+                        // Nobody waits any more when enough is known.
+                        if made.send(result).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(made);
+            for result in &waiting {
+                let (number, bytes) = result?;
+                left -= 1;
+                if !keep(number, bytes)? {
+                    break;
+                }
+            }
+            drop(waiting);
+            Ok(left == 0)
+        })
+    }
+}
+
+/// Counts a game.
+fn count(played: &mut Played, record: &Record) {
+    let plies = usize::from(record.random)..=record.moves.len();
+    let searched = record.visits[plies.clone()]
+        .iter()
+        .filter(|visits| !visits.is_empty());
+    played.games += 1;
+    played.positions += plies.count() as u64 - u64::from(record.end != End::Proven);
+    played.searched += searched.count() as u64;
+    played.white_points += f64::from(record.points) / 2.0;
+    match record.end {
+        End::Rules => {}
+        End::Proven => played.proven += 1,
+        End::Resigned => played.resigned += 1,
+        End::WouldResign => played.controls += 1,
+        End::WrongToResign => {
+            played.controls += 1;
+            played.wrong_controls += 1;
+        }
+    }
+}

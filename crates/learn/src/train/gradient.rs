@@ -1,0 +1,380 @@
+//! The network in floating point, with its gradient.
+
+use super::convolution::{Row, add_slopes, convolve, transposed};
+use super::lesson::{Choice, Lesson};
+use crate::journal::Loss;
+use game::random::{self, Rng};
+use havannah::knowledge::network::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, PLANES, Part, WEIGHTS};
+
+fn add(to: &mut [f32], more: &[f32]) {
+    for (number, more) in to.iter_mut().zip(more) {
+        *number += more;
+    }
+}
+
+fn add_scaled(to: &mut [f32], more: &[f32], factor: f32) {
+    for (number, more) in to.iter_mut().zip(more) {
+        *number += factor * more;
+    }
+}
+
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+fn relu(numbers: &mut [f32]) {
+    for number in numbers {
+        *number = number.max(0.0);
+    }
+}
+
+/// Where a number was cut off at 0 it has no slope.
+fn stop_at_zero(slopes: &mut [f32], numbers: &[f32]) {
+    for (slope, &number) in slopes.iter_mut().zip(numbers) {
+        if number <= 0.0 {
+            *slope = 0.0;
+        }
+    }
+}
+
+fn sum(rows: &[Row]) -> Row {
+    let mut sum = [0.0; CHANNELS];
+    for row in rows {
+        add(&mut sum, row);
+    }
+    sum
+}
+
+fn mean(rows: &[Row]) -> Row {
+    sum(rows).map(|sum| sum / rows.len() as f32)
+}
+
+/// The weights, and each layer's for the way back.
+pub(super) struct Model {
+    pub weights: Vec<f32>,
+    backwards: Vec<Vec<Row>>,
+}
+
+/// What the model makes of a position, with what its gradient needs.
+struct Prediction {
+    inputs: Vec<[f32; PLANES]>,
+    /// Behind each layer, beginning with a row for what lies off the board.
+    channels: Vec<Vec<Row>>,
+    middle_mean: Row,
+    last_mean: Row,
+    hidden: [f32; HIDDEN],
+    /// The expected score of the side to move.
+    score: f32,
+}
+
+impl Model {
+    /// Random weights: layers begin by changing little of what comes to them.
+    pub(super) fn random(rng: &mut Rng) -> Model {
+        let mut weights = vec![0.0; WEIGHTS];
+        let mut fill = |part: Part, deviation: f32| {
+            for weight in &mut weights[part.range()] {
+                let uniform = || f64::from(random::below(1 << 24, rng)) / f64::from(1 << 24) - 0.5;
+                // The sum of four has the deviation 1/√3.
+                let sum: f64 = std::iter::repeat_with(uniform).take(4).sum();
+                *weight = deviation * 3f32.sqrt() * sum as f32;
+            }
+        };
+        let inputs = (NEAR * CHANNELS) as f32;
+        fill(Part::First, 0.15);
+        for layer in 0..LAYERS {
+            fill(Part::Layer(layer), 0.5 * (2.0 / inputs).sqrt());
+        }
+        fill(Part::Whole, 0.2 / (CHANNELS as f32).sqrt());
+        fill(Part::Policy, 0.3 / (CHANNELS as f32).sqrt());
+        fill(Part::Hidden, (2.0 / CHANNELS as f32).sqrt());
+        fill(Part::Value, 0.3 / (HIDDEN as f32).sqrt());
+        Model::new(weights)
+    }
+
+    /// With these weights.
+    pub(super) fn new(weights: Vec<f32>) -> Model {
+        let mut model = Model {
+            weights,
+            backwards: Vec::new(),
+        };
+        model.turn_back();
+        model
+    }
+
+    /// Takes other weights.
+    pub(super) fn set(&mut self, weights: &[f32]) {
+        self.weights.copy_from_slice(weights);
+        self.turn_back();
+    }
+
+    fn turn_back(&mut self) {
+        let backwards = |layer| transposed(self.matrix(Part::Layer(layer)));
+        self.backwards = (0..LAYERS).map(backwards).collect();
+    }
+
+    fn vector(&self, part: Part) -> &[f32] {
+        &self.weights[part.range()]
+    }
+
+    fn matrix(&self, part: Part) -> &[Row] {
+        self.vector(part).as_chunks().0
+    }
+
+    fn predict(&self, lesson: &Lesson, near: &[[usize; NEAR]]) -> Prediction {
+        let mut inputs = vec![[0.0; PLANES]];
+        inputs.extend(lesson.planes.iter().map(|planes| planes.map(f32::from)));
+        let mut first = vec![[0.0; CHANNELS]; inputs.len()];
+        for row in &mut first[1..] {
+            row.copy_from_slice(self.vector(Part::FirstBias));
+        }
+        convolve(self.matrix(Part::First), near, &inputs, &mut first[1..]);
+        relu(first[1..].as_flattened_mut());
+        let mut channels = vec![first];
+        let mut middle_mean = [0.0; CHANNELS];
+        for layer in 0..LAYERS {
+            let before = &channels[layer];
+            let mut bias = [0.0; CHANNELS];
+            bias.copy_from_slice(self.vector(Part::LayerBias(layer)));
+            if layer == MIDDLE {
+                middle_mean = mean(&before[1..]);
+                for (mean, weights) in middle_mean.iter().zip(self.matrix(Part::Whole)) {
+                    add_scaled(&mut bias, weights, *mean);
+                }
+            }
+            let mut after = before.clone();
+            for row in &mut after[1..] {
+                add(row, &bias);
+            }
+            convolve(
+                self.matrix(Part::Layer(layer)),
+                near,
+                before,
+                &mut after[1..],
+            );
+            relu(after[1..].as_flattened_mut());
+            channels.push(after);
+        }
+        let last_mean = mean(&channels[LAYERS][1..]);
+        let mut hidden = [0.0; HIDDEN];
+        hidden.copy_from_slice(self.vector(Part::HiddenBias));
+        let of_hidden = self.vector(Part::Hidden).as_chunks::<HIDDEN>().0;
+        for (mean, weights) in last_mean.iter().zip(of_hidden) {
+            add_scaled(&mut hidden, weights, *mean);
+        }
+        relu(&mut hidden);
+        let logit = dot(&hidden, self.vector(Part::Value)) + self.vector(Part::ValueBias)[0];
+        Prediction {
+            inputs,
+            channels,
+            middle_mean,
+            last_mean,
+            hidden,
+            score: 1.0 / (1.0 + libm::expf(-logit)),
+        }
+    }
+
+    /// The probabilities of moves on the empty cells.
+    fn probabilities(&self, prediction: &Prediction, empty: &[usize]) -> Vec<f32> {
+        let policy = self.vector(Part::Policy);
+        let last = &prediction.channels[LAYERS];
+        let logits: Vec<f32> = empty
+            .iter()
+            .map(|&place| dot(&last[1 + place], policy))
+            .collect();
+        let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let powers: Vec<f32> = logits
+            .iter()
+            .map(|logit| libm::expf(logit - most))
+            .collect();
+        let sum: f32 = powers.iter().sum();
+        powers.into_iter().map(|power| power / sum).collect()
+    }
+
+    /// How well a lesson is predicted.
+    pub(super) fn test(&self, lesson: &Lesson, near: &[[usize; NEAR]]) -> Loss {
+        self.loss(lesson, &self.predict(lesson, near))
+    }
+
+    /// How well a lesson is predicted; the gradient of the loss is added.
+    pub(super) fn learn(
+        &self,
+        lesson: &Lesson,
+        near: &[[usize; NEAR]],
+        gradient: &mut Gradient,
+    ) -> Loss {
+        let prediction = self.predict(lesson, near);
+        self.descend(lesson, near, &prediction, gradient);
+        self.loss(lesson, &prediction)
+    }
+
+    fn loss(&self, lesson: &Lesson, prediction: &Prediction) -> Loss {
+        const LEAST: f32 = 1e-6;
+        let mut loss = Loss::default();
+        let score = lesson.score;
+        let expected = prediction.score.clamp(LEAST, 1.0 - LEAST);
+        let surprise = -score * libm::logf(expected) - (1.0 - score) * libm::logf(1.0 - expected);
+        loss.scores = 1;
+        loss.surprise = f64::from(surprise);
+        loss.right = u64::from((expected > 0.5) == (score > 0.5));
+        if let Some(Choice { shares, empty }) = &lesson.choice {
+            let probabilities = self.probabilities(prediction, empty);
+            let of = |place: usize| {
+                let index = empty.iter().position(|&other| other == place);
+                index.map_or(0.0, |index| probabilities[index])
+            };
+            let entropy =
+                |&(place, share): &(usize, f32)| -share * libm::logf(of(place).max(LEAST));
+            let most = shares.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+            let is_first =
+                |&(place, _): &(usize, f32)| probabilities.iter().all(|&other| other <= of(place));
+            loss.choices = 1;
+            loss.entropy = f64::from(shares.iter().map(entropy).sum::<f32>());
+            loss.first = u64::from(most.is_some_and(is_first));
+        }
+        loss
+    }
+
+    fn descend(
+        &self,
+        lesson: &Lesson,
+        near: &[[usize; NEAR]],
+        prediction: &Prediction,
+        gradient: &mut Gradient,
+    ) {
+        let channels = &prediction.channels;
+        let cells = near.len() as f32;
+        // The first is off the board, where nothing has a slope.
+        let mut slopes = vec![[0.0; CHANNELS]; 1 + near.len()];
+        if let Some(Choice { shares, empty }) = &lesson.choice {
+            let probabilities = self.probabilities(prediction, empty);
+            let policy = self.vector(Part::Policy);
+            for (&place, probability) in empty.iter().zip(probabilities) {
+                let share = shares.iter().find(|&&(other, _)| other == place);
+                let slope = probability - share.map_or(0.0, |&(_, share)| share);
+                let last = &channels[LAYERS][1 + place];
+                add_scaled(gradient.vector(Part::Policy), last, slope);
+                add_scaled(&mut slopes[1 + place], policy, slope);
+            }
+        }
+        let slope = prediction.score - lesson.score;
+        gradient.vector(Part::ValueBias)[0] += slope;
+        add_scaled(gradient.vector(Part::Value), &prediction.hidden, slope);
+        let mut of_hidden = [0.0; HIDDEN];
+        add_scaled(&mut of_hidden, self.vector(Part::Value), slope);
+        stop_at_zero(&mut of_hidden, &prediction.hidden);
+        add(gradient.vector(Part::HiddenBias), &of_hidden);
+        let mut of_mean = [0.0; CHANNELS];
+        let rows = gradient.vector(Part::Hidden).as_chunks_mut::<HIDDEN>().0;
+        let matrix = self.vector(Part::Hidden).as_chunks::<HIDDEN>().0;
+        for (channel, (row, weights)) in rows.iter_mut().zip(matrix).enumerate() {
+            of_mean[channel] = dot(weights, &of_hidden) / cells;
+            add_scaled(row, &of_hidden, prediction.last_mean[channel]);
+        }
+        for row in &mut slopes[1..] {
+            add(row, &of_mean);
+        }
+        for layer in (0..LAYERS).rev() {
+            stop_at_zero(
+                slopes.as_flattened_mut(),
+                channels[layer + 1].as_flattened(),
+            );
+            let sum = sum(&slopes[1..]);
+            add(gradient.vector(Part::LayerBias(layer)), &sum);
+            let of_layer = gradient.matrix(Part::Layer(layer));
+            add_slopes(&slopes[1..], near, &channels[layer], of_layer);
+            let mut before = slopes.clone();
+            convolve(&self.backwards[layer], near, &slopes, &mut before[1..]);
+            if layer == MIDDLE {
+                let mut of_mean = [0.0; CHANNELS];
+                for (channel, weights) in self.matrix(Part::Whole).iter().enumerate() {
+                    of_mean[channel] = dot(weights, &sum) / cells;
+                    let row = &mut gradient.matrix(Part::Whole)[channel];
+                    add_scaled(row, &sum, prediction.middle_mean[channel]);
+                }
+                for row in &mut before[1..] {
+                    add(row, &of_mean);
+                }
+            }
+            slopes = before;
+        }
+        stop_at_zero(slopes.as_flattened_mut(), channels[0].as_flattened());
+        add(gradient.vector(Part::FirstBias), &sum(&slopes[1..]));
+        let of_first = gradient.matrix(Part::First);
+        add_slopes(&slopes[1..], near, &prediction.inputs, of_first);
+    }
+}
+
+/// By weight.
+pub(super) struct Gradient(pub Vec<f32>);
+
+impl Gradient {
+    fn vector(&mut self, part: Part) -> &mut [f32] {
+        &mut self.0[part.range()]
+    }
+
+    fn matrix(&mut self, part: Part) -> &mut [Row] {
+        self.vector(part).as_chunks_mut().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::convolution::neighbours;
+    use super::*;
+    use crate::record::tests::random_game;
+    use crate::train::lesson::Sample;
+    use std::sync::Arc;
+
+    /// Against the difference that a small step of a weight makes, for some weights of each part.
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        const STEP: f32 = 2e-3;
+        let mut record = random_game(3, 1);
+        record.visits[4] = (0..19)
+            .filter(|place| !record.moves[..4].contains(place))
+            .zip([20, 10])
+            .collect();
+        let sample = Sample {
+            record: Arc::new(record),
+            generation: 1,
+            number: 0,
+            plies: 4,
+        };
+        let lesson = sample.lesson();
+        assert_eq!(
+            lesson.choice.as_ref().map(|choice| choice.empty.len()),
+            Some(15)
+        );
+        let near = &neighbours(sample.record.shape)[7];
+        let mut model = Model::random(&mut random::seeded(5));
+        let mut gradient = Gradient(vec![0.0; WEIGHTS]);
+        model.learn(&lesson, near, &mut gradient);
+        let mut parts: Vec<Part> = (0..LAYERS)
+            .flat_map(|layer| [Part::Layer(layer), Part::LayerBias(layer)])
+            .collect();
+        parts.extend([Part::First, Part::FirstBias, Part::Whole, Part::Policy]);
+        parts.extend([Part::Hidden, Part::HiddenBias, Part::Value, Part::ValueBias]);
+        for part in parts {
+            let steepest = |&one: &usize, &other: &usize| {
+                gradient.0[one].abs().total_cmp(&gradient.0[other].abs())
+            };
+            let mut weights: Vec<usize> = part.range().collect();
+            weights.sort_by(steepest);
+            for &weight in weights.iter().rev().step_by(weights.len().div_ceil(5)) {
+                let before = model.weights[weight];
+                let mut loss = |step: f32| {
+                    model.weights[weight] = before + step;
+                    let loss = model.test(&lesson, near);
+                    loss.entropy + loss.surprise
+                };
+                let slope = (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP);
+                loss(0.0);
+                let expected = f64::from(gradient.0[weight]);
+                assert!(
+                    (slope - expected).abs() < 0.002 + 0.02 * expected.abs(),
+                    "{part:?}, weight {weight}: {slope} for {expected}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Makes weights from the positions of games: stochastic gradient descent with Adam (Kingma and Ba, "Adam: a method for
+//! stochastic optimization", 2015) and an exponential moving average of the weights (Polyak and Juditsky, 1992).
+
+mod convolution;
+mod gradient;
+mod lesson;
+
+pub(crate) use lesson::{Sample, samples};
+
+use crate::error::LearnError;
+use crate::journal::Loss;
+use crate::plan::{Plan, Start};
+use crate::run::Options;
+use crate::self_play::seed;
+use convolution::{Near, neighbours};
+use game::random;
+use gradient::{Gradient, Model};
+use havannah::Shape;
+use havannah::knowledge::network::{WEIGHTS, Weights};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A batch is cut into so many parts whatever the number of threads, so that sums are added in the same order.
+const PARTS: usize = 16;
+/// What is lost at most when the process is killed.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
+
+/// By shape and symmetry.
+type Neighbours = HashMap<Shape, [Near; 12]>;
+
+/// What training goes on from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct State {
+    /// Steps of the run.
+    pub age: u64,
+    /// Steps of this generation.
+    pub step: u64,
+    /// Of this generation, so far.
+    pub loss: Loss,
+    weights: Vec<f32>,
+    /// Means of the slopes and of their squares, by weight.
+    slopes: Vec<f32>,
+    squares: Vec<f32>,
+    /// The moving average of the weights.
+    average: Vec<f32>,
+}
+
+const BEGIN: &[u8] = b"papamu training 1\n";
+const CHECKSUM: usize = 32;
+
+impl State {
+    /// Before the first generation.
+    pub(crate) fn begin(plan: &Plan) -> State {
+        let weights = match plan.start {
+            Start::Nothing => {
+                Model::random(&mut random::seeded(seed(plan, "weights", 0, 0))).weights
+            }
+            Start::Shipped => Weights::learned_numbers(),
+        };
+        State {
+            age: 0,
+            step: 0,
+            loss: Loss::default(),
+            average: weights.clone(),
+            slopes: vec![0.0; WEIGHTS],
+            squares: vec![0.0; WEIGHTS],
+            weights,
+        }
+    }
+
+    /// The same for the next generation.
+    pub(crate) fn next(self) -> State {
+        State {
+            step: 0,
+            loss: Loss::default(),
+            ..self
+        }
+    }
+
+    /// The weights that play.
+    pub(crate) fn learned(&self) -> &[f32] {
+        &self.average
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = BEGIN.to_vec();
+        bytes.extend(self.age.to_le_bytes());
+        bytes.extend(self.step.to_le_bytes());
+        bytes.extend(self.loss.to_bytes());
+        for numbers in [&self.weights, &self.slopes, &self.squares, &self.average] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        let checksum = Sha256::digest(&bytes);
+        bytes.extend(checksum);
+        bytes
+    }
+
+    /// `None` if the bytes are not as they were written.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<State> {
+        let (content, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
+        if Sha256::digest(content).as_slice() != checksum {
+            return None;
+        }
+        let rest = content.strip_prefix(BEGIN)?;
+        let (age, rest) = rest.split_first_chunk()?;
+        let (step, rest) = rest.split_first_chunk()?;
+        let (loss, rest) = rest.split_first_chunk()?;
+        let (numbers, rest) = rest.as_chunks();
+        if numbers.len() != 4 * WEIGHTS || !rest.is_empty() {
+            return None;
+        }
+        let numbers: Vec<f32> = numbers.iter().copied().map(f32::from_le_bytes).collect();
+        let part = |part: usize| numbers[part * WEIGHTS..][..WEIGHTS].to_vec();
+        Some(State {
+            age: u64::from_le_bytes(*age),
+            step: u64::from_le_bytes(*step),
+            loss: Loss::from_bytes(loss),
+            weights: part(0),
+            slopes: part(1),
+            squares: part(2),
+            average: part(3),
+        })
+    }
+
+    /// A step along a gradient.
+    fn descend(&mut self, plan: &Plan, gradient: &[f32]) {
+        const SLOPES: f32 = 0.9;
+        const SQUARES: f32 = 0.999;
+        let training = &plan.training;
+        self.age += 1;
+        self.step += 1;
+        let age = self.age as f64;
+        let known = |kept: f32| (1.0 - libm::pow(f64::from(kept), age)) as f32;
+        let (slopes_known, squares_known) = (known(SLOPES), known(SQUARES));
+        let growing = (age / f64::from(training.warm_up.max(1))).min(1.0);
+        let rate = (training.rate * growing) as f32;
+        let shrink = training.shrink as f32;
+        // A mean of few weights is that of all so far.
+        let kept = training.average.min(1.0 - 1.0 / age) as f32;
+        for (number, &slope) in gradient.iter().enumerate() {
+            let mean = &mut self.slopes[number];
+            let square = &mut self.squares[number];
+            let weight = &mut self.weights[number];
+            *mean = SLOPES * *mean + (1.0 - SLOPES) * slope;
+            *square = SQUARES * *square + (1.0 - SQUARES) * slope * slope;
+            let step = *mean / slopes_known / ((*square / squares_known).sqrt() + 1e-8);
+            *weight -= rate * (step + shrink * *weight);
+            let average = &mut self.average[number];
+            *average = kept * *average + (1.0 - kept) * *weight;
+        }
+    }
+}
+
+/// The positions of a window of generations.
+pub(crate) struct Positions {
+    learned: Vec<Sample>,
+    held_out: Vec<Sample>,
+    neighbours: Neighbours,
+}
+
+impl Positions {
+    /// Of games, in an order that does not depend on how they were played. The same games are always held out.
+    pub(crate) fn new(
+        plan: &Plan,
+        games: impl IntoIterator<Item = (u32, u32, crate::record::Record)>,
+    ) -> Positions {
+        let (mut learned, mut held_out) = (Vec::new(), Vec::new());
+        for (generation, number, record) in games {
+            let lot = seed(plan, "held-out", generation, number) >> 11;
+            let is_held_out = (lot as f64) < plan.training.held_out * (1u64 << 53) as f64;
+            let part = if is_held_out {
+                &mut held_out
+            } else {
+                &mut learned
+            };
+            part.extend(samples(record, generation, number));
+        }
+        let shapes = learned
+            .iter()
+            .chain(&held_out)
+            .map(|sample: &Sample| sample.record.shape);
+        let mut near = Neighbours::new();
+        for shape in shapes {
+            near.entry(shape).or_insert_with(|| neighbours(shape));
+        }
+        Positions {
+            learned,
+            held_out,
+            neighbours: near,
+        }
+    }
+
+    /// How many there are to learn from.
+    pub(crate) fn len(&self) -> usize {
+        self.learned.len()
+    }
+
+    /// Steps of a generation's training.
+    pub(crate) fn steps(&self, plan: &Plan) -> u64 {
+        let seen = plan.training.epochs * self.len() as f64;
+        (seen / f64::from(plan.training.batch)).ceil() as u64
+    }
+
+    /// How well weights predict what is held out.
+    pub(crate) fn test(&self, weights: &[f32], threads: usize) -> Loss {
+        let model = Model::new(weights.to_vec());
+        let parts = on_threads(threads, &self.held_out, |sample| {
+            model.test(&sample.lesson(), &self.neighbours[&sample.record.shape][0])
+        });
+        let mut loss = Loss::default();
+        for part in parts {
+            loss += part;
+        }
+        loss
+    }
+}
+
+/// Trains until the generation's steps are done, and gives the last state; `None` if it was stopped, which the last
+/// state that was kept outlives. `keep` is called from time to time with what training can go on from.
+pub(crate) fn train(
+    plan: &Plan,
+    generation: u32,
+    positions: &Positions,
+    mut state: State,
+    options: &Options,
+    keep: &mut dyn FnMut(&State) -> Result<(), LearnError>,
+    tell: &dyn Fn(&State, u64),
+) -> Result<Option<State>, LearnError> {
+    let steps = positions.steps(plan);
+    let batch = plan.training.batch as usize;
+    let mut model = Model::new(state.weights.clone());
+    let mut order = Vec::new();
+    let mut shuffled = None;
+    let mut kept = Instant::now();
+    while state.step < steps {
+        if options.stop.is_raised() {
+            keep(&state)?;
+            return Ok(None);
+        }
+        // A step's positions follow from its number: training goes on anywhere.
+        let first = state.step as usize * batch;
+        let mut rng = random::seeded(seed(plan, "symmetries", generation, state.step as u32));
+        let mut chosen = Vec::with_capacity(batch);
+        for place in first..first + batch {
+            let (epoch, place) = (place / positions.len(), place % positions.len());
+            if shuffled != Some(epoch) {
+                order = (0..positions.len()).collect();
+                let mut rng = random::seeded(seed(plan, "order", generation, epoch as u32));
+                random::shuffle(&mut order, &mut rng);
+                shuffled = Some(epoch);
+            }
+            let symmetry = random::below(12, &mut rng) as usize;
+            let symmetry = if plan.training.symmetries {
+                symmetry
+            } else {
+                0
+            };
+            chosen.push((&positions.learned[order[place]], symmetry));
+        }
+        let parts: Vec<_> = chosen.chunks(batch.div_ceil(PARTS)).collect();
+        let learned = on_threads(options.threads, &parts, |part| {
+            let mut gradient = Gradient(vec![0.0; WEIGHTS]);
+            let mut loss = Loss::default();
+            for (sample, symmetry) in *part {
+                let near = &positions.neighbours[&sample.record.shape][*symmetry];
+                loss += model.learn(&sample.lesson(), near, &mut gradient);
+            }
+            (loss, gradient)
+        });
+        let mut gradient = vec![0.0; WEIGHTS];
+        for (loss, slopes) in learned {
+            state.loss += loss;
+            for (sum, slope) in gradient.iter_mut().zip(slopes.0) {
+                *sum += slope / batch as f32;
+            }
+        }
+        state.descend(plan, &gradient);
+        if !state
+            .weights
+            .iter()
+            .chain(&state.average)
+            .all(|weight| weight.is_finite())
+        {
+            return Err(not_a_number(
+                &model, positions, &chosen, generation, state.step,
+            ));
+        }
+        model.set(&state.weights);
+        tell(&state, steps);
+        if kept.elapsed() > BETWEEN_CHECKPOINTS {
+            keep(&state)?;
+            kept = Instant::now();
+        }
+    }
+    keep(&state)?;
+    Ok(Some(state))
+}
+
+/// Which position of a step made a number that is none.
+fn not_a_number(
+    model: &Model,
+    positions: &Positions,
+    chosen: &[(&Sample, usize)],
+    generation: u32,
+    step: u64,
+) -> LearnError {
+    let is_fault = |(sample, symmetry): &&(&Sample, usize)| {
+        let mut gradient = Gradient(vec![0.0; WEIGHTS]);
+        let near = &positions.neighbours[&sample.record.shape][*symmetry];
+        model.learn(&sample.lesson(), near, &mut gradient);
+        !gradient.0.iter().all(|slope| slope.is_finite())
+    };
+    let culprit = chosen
+        .iter()
+        .find(is_fault)
+        .map(|(sample, _)| sample.to_string());
+    LearnError::NotANumber {
+        generation,
+        step,
+        sample: culprit
+            .unwrap_or_else(|| "no position alone: training.rate is too large".to_owned()),
+    }
+}
+
+/// What is made of each thing, in their order.
+fn on_threads<T: Sync, R: Send>(
+    threads: usize,
+    things: &[T],
+    make: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    if threads <= 1 || things.len() <= 1 {
+        return things.iter().map(make).collect();
+    }
+    let make = &make;
+    thread::scope(|scope| {
+        let parts = things.chunks(things.len().div_ceil(threads));
+        let spawn = |part| scope.spawn(move || <[T]>::iter(part).map(make).collect::<Vec<R>>());
+        let running: Vec<_> = parts.map(spawn).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, Vec<R>>| match thread.join() {
+            Ok(made) => made,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        running.into_iter().flat_map(join).collect()
+    })
+}

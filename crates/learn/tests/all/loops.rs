@@ -1,0 +1,206 @@
+use learn::{Ended, Event, Generation, LearnError, Options, Written, learn, status};
+use search::StopFlag;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+fn text() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning/tiny.toml");
+    fs::read_to_string(path).expect("the plan")
+}
+
+fn options(folder: &Path, threads: usize) -> Options {
+    Options {
+        folder: folder.to_owned(),
+        threads,
+        stop: StopFlag::new(),
+    }
+}
+
+/// Runs until `stop` says so or all is done.
+fn run(options: &Options, mut stop: impl FnMut(&Event) -> bool) -> Result<Ended, LearnError> {
+    let text = text();
+    let written = Written::read(&text).expect("a plan");
+    learn(&written, &text, options, &mut |event| {
+        if stop(&event) {
+            options.stop.raise();
+        }
+    })
+}
+
+/// What a run has made, without the time that it took.
+fn made(folder: &Path) -> Vec<Generation> {
+    let mut rows = status(folder).expect("a journal");
+    for row in &mut rows {
+        row.seconds = 0.0;
+        if let Some(played) = &mut row.played {
+            assert!(
+                played.games > 0 && played.searched > 0 && played.proven > 0,
+                "{played:?}"
+            );
+        }
+    }
+    rows
+}
+
+fn undisturbed(threads: usize) -> Vec<Generation> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ended = run(&options(folder.path(), threads), |_| false).expect("run");
+    assert_eq!(ended, Ended::Done);
+    made(folder.path())
+}
+
+/// The whole loop gives the same weights, losses and results twice, and with several threads.
+#[test]
+fn a_run_can_be_repeated() {
+    let once = undisturbed(1);
+    assert_eq!(once.len(), 2);
+    for row in &once {
+        let trained = row.trained.as_ref().expect("trained");
+        assert_eq!(trained.weights.len(), 64);
+        assert!(trained.learned.moves() > 0.0 && trained.held_out.scores > 0);
+        assert!(row.matched.is_some());
+    }
+    assert_eq!(undisturbed(1), once);
+    assert_eq!(undisturbed(3), once);
+}
+
+/// It is stopped at many moments, and goes on each time with the same result.
+#[test]
+fn a_run_that_is_interrupted_makes_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut stops = 0;
+    loop {
+        let mut events = 0;
+        let options = options(folder.path(), 1);
+        let ended = run(&options, |_| {
+            events += 1;
+            events > 9
+        });
+        match ended.expect("run") {
+            Ended::Stopped => stops += 1,
+            Ended::Done => break,
+        }
+        assert!(stops < 1000, "it goes on");
+    }
+    assert!(stops > 5, "{stops}");
+    assert_eq!(made(folder.path()), undisturbed(1));
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for part in ["games", "matches"] {
+        for entry in fs::read_dir(folder.join(part)).expect("a folder") {
+            found.push(entry.expect("an entry").path());
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a killed process may leave behind it: half a record, half a line, a file that was not put in its place.
+#[test]
+fn what_was_not_written_to_its_end_is_done_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let plays = |event: &Event| {
+        matches!(
+            event,
+            Event::Playing {
+                generation: 2,
+                done: 11,
+                ..
+            }
+        )
+    };
+    assert_eq!(run(&options(path, 1), plays).expect("run"), Ended::Stopped);
+    let games = path.join("games/00002.games");
+    let bytes = fs::read(&games).expect("games");
+    fs::write(&games, &bytes[..bytes.len() - 5]).expect("written");
+    let append = |path: &Path, bytes: &[u8]| {
+        let mut file = OpenOptions::new().append(true).open(path).expect("a file");
+        file.write_all(bytes).expect("written");
+    };
+    append(&path.join("journal.jsonl"), b"{\"generation\":2,\"sec");
+    fs::write(path.join("weights/12.weights.7.partial"), b"half").expect("written");
+    let matches = |event: &Event| {
+        matches!(
+            event,
+            Event::Matching {
+                generation: 2,
+                done: 2,
+                ..
+            }
+        )
+    };
+    assert_eq!(
+        run(&options(path, 1), matches).expect("run"),
+        Ended::Stopped
+    );
+    for file in files(path) {
+        append(&file, b"\x05\0\0\0\x07");
+    }
+    assert_eq!(run(&options(path, 1), |_| false).expect("run"), Ended::Done);
+    assert_eq!(made(path), undisturbed(1));
+}
+
+#[test]
+fn a_folder_is_for_one_process_and_one_plan() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let mut refused = None;
+    let stopped = run(&options(path, 1), |_| {
+        refused.get_or_insert_with(|| run(&options(path, 1), |_| false));
+        true
+    });
+    assert_eq!(stopped.expect("run"), Ended::Stopped);
+    assert!(
+        matches!(refused, Some(Err(LearnError::InUse(_)))),
+        "{refused:?}"
+    );
+    let read = |text: &str| Written::read(text).expect("a plan");
+    let other = text().replace("rate = 0.004", "rate = 0.005");
+    let begun = learn(&read(&other), &other, &options(path, 1), &mut |_| {});
+    assert!(matches!(begun, Err(LearnError::OtherPlan(_))), "{begun:?}");
+    // How long a run is can change.
+    let longer = text().replace("generations = 2", "generations = 3 # more");
+    let options = options(path, 1);
+    options.stop.raise();
+    let ended = learn(&read(&longer), &longer, &options, &mut |_| {});
+    assert_eq!(ended.expect("run"), Ended::Stopped);
+}
+
+/// A step that is far too long makes weights that are no numbers: the run ends, and nothing is promoted.
+#[test]
+fn weights_that_are_no_numbers_end_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = text().replace("rate = 0.004", "rate = 1000000.0");
+    let written = Written::read(&text).expect("a plan");
+    let ended = learn(&written, &text, &options(folder.path(), 1), &mut |_| {});
+    let why = ended.expect_err("refused").to_string();
+    assert!(why.contains("generation 1"), "{why}");
+    assert!(
+        status(folder.path()).expect("a journal")[0]
+            .trained
+            .is_none()
+    );
+}
+
+#[test]
+fn a_damaged_state_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let trains = |event: &Event| matches!(event, Event::Training { generation: 2, .. });
+    assert_eq!(run(&options(path, 1), trains).expect("run"), Ended::Stopped);
+    let state = path.join("training/00002.state");
+    let mut bytes = fs::read(&state).expect("the state");
+    bytes[1000] ^= 1;
+    fs::write(&state, &bytes).expect("written");
+    let refused = run(&options(path, 1), |_| false)
+        .expect_err("refused")
+        .to_string();
+    assert!(refused.contains("00002.state: is damaged"), "{refused}");
+    fs::remove_file(&state).expect("removed");
+    assert_eq!(run(&options(path, 1), |_| false).expect("run"), Ended::Done);
+    assert_eq!(made(path), undisturbed(1));
+}

@@ -1,0 +1,4 @@
+//! The loop as a whole, on the small plan of `learning/tiny.toml`.
+
+mod loops;
+mod plans;

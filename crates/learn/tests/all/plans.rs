@@ -1,0 +1,203 @@
+use learn::{Plan, Promotion, Written};
+use sha2::Digest;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn tiny() -> String {
+    fs::read_to_string(repository().join("learning/tiny.toml")).expect("the plan")
+}
+
+#[test]
+fn every_plan_of_the_repository_is_one() {
+    let mut plans = 0;
+    for entry in fs::read_dir(repository().join("learning")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            let text = fs::read_to_string(&path).expect("a file");
+            let read = Written::read(&text);
+            assert!(read.is_ok(), "{}: {:?}", path.display(), read.err());
+            plans += 1;
+        }
+    }
+    assert!(plans >= 2);
+}
+
+fn fault(from: &str, to: &str) -> String {
+    let text = tiny();
+    assert!(text.contains(from), "{from}");
+    let why = Written::read(&text.replacen(from, to, 1)).expect_err("refused");
+    why.to_string()
+}
+
+/// What is wrong is told with the line.
+#[test]
+fn faults_are_told_with_their_lines() {
+    let text = tiny();
+    let line = |of: &str| {
+        text.lines()
+            .position(|line| line.starts_with(of))
+            .map(|line| line + 1)
+    };
+    for (from, to, of, why) in [
+        ("seed = 1", "sead = 1", "seed", "unknown field `sead`"),
+        (
+            "games = 24",
+            "games = 0",
+            "games = 24",
+            "0: expected a whole number from 1 to 10000000",
+        ),
+        (
+            "games = 24",
+            "games = -3",
+            "games = 24",
+            "-3: expected a whole number",
+        ),
+        (
+            "games = 24",
+            "games = \"24\"",
+            "games = 24",
+            "invalid type: string",
+        ),
+        (
+            "sizes = [3, 4]",
+            "sizes = [3, 44]",
+            "sizes",
+            "expected a list of sizes from 2 to 20",
+        ),
+        (
+            "sizes = [3, 4]",
+            "sizes = []",
+            "sizes",
+            "expected a list of sizes from 2 to 20",
+        ),
+        (
+            "full-share = 0.5",
+            "full-share = 1.5",
+            "full-share",
+            "1.5: expected a number from 0 to 1",
+        ),
+        (
+            "rate = 0.004",
+            "rate = nan",
+            "rate",
+            "expected a number above 0",
+        ),
+        (
+            "game = \"havannah\"",
+            "game = \"go\"",
+            "game",
+            "unknown variant `go`, expected `havannah`",
+        ),
+        (
+            "promotion.score = 0.5",
+            "promotion.score = 2.0",
+            "promotion",
+            "2: expected a number from 0 to 1",
+        ),
+        (
+            "know-network = 15",
+            "know-network = [1]",
+            "",
+            "expected a text or a number",
+        ),
+    ] {
+        let found = fault(from, to);
+        assert!(found.contains(why), "{to}: {found}");
+        if let Some(line) = line(of).filter(|_| !of.is_empty()) {
+            assert!(found.contains(&format!("line {line}, ")), "{to}: {found}");
+        }
+    }
+    assert!(fault("batch = 16\n", "").contains("missing field `batch`"));
+    assert!(
+        fault("quick-simulations = 10", "quick-simulations = 90")
+            .contains("quick-simulations is more")
+    );
+    assert!(fault("least = 1", "least = 3").contains("least is more than most"));
+    assert!(
+        fault("know-network = 15", "network = \"x\"").contains("network is what the run learns")
+    );
+    let test = "promotion.sprt = { elo0 = 5.0, elo1 = 0.0, error = 0.05 }";
+    assert!(fault("promotion.score = 0.5", test).contains("elo0 must be below elo1"));
+}
+
+#[test]
+fn what_decides_the_weights_makes_the_name() {
+    let text = tiny();
+    let name = |text: &str| Written::read(text).expect("a plan").plan.identity();
+    assert_eq!(
+        name(&text),
+        name(&text.replace("generations = 2", "generations = 9 # more"))
+    );
+    assert_ne!(name(&text), name(&text.replace("seed = 1", "seed = 2")));
+}
+
+/// Every key of a plan, as `self-play.games`.
+fn keys(plan: &Plan) -> BTreeSet<String> {
+    fn walk(prefix: &str, table: &toml::Table, keys: &mut BTreeSet<String>) {
+        for (name, value) in table {
+            let key = if prefix.is_empty() {
+                name.clone()
+            } else {
+                format!("{prefix}.{name}")
+            };
+            match value {
+                toml::Value::Table(inner) if key != "player.settings" => walk(&key, inner, keys),
+                _ => {
+                    keys.insert(key);
+                }
+            }
+        }
+    }
+    let mut keys = BTreeSet::new();
+    let table = toml::Table::try_from(plan).expect("a table");
+    walk("", &table, &mut keys);
+    keys
+}
+
+/// The table of keys in `docs/learning.md` has all that there are, and no other.
+#[test]
+fn every_key_is_described() {
+    let mut plan = Written::read(&tiny()).expect("a plan").plan;
+    let mut all = keys(&plan);
+    let havannah =
+        fs::read_to_string(repository().join("learning/havannah-5.toml")).expect("a plan");
+    plan = Written::read(&havannah).expect("a plan").plan;
+    assert!(matches!(plan.matches.promotion, Promotion::Sprt(_)));
+    all.extend(keys(&plan));
+    let docs =
+        fs::read_to_string(repository().join("docs/learning.md")).expect("the documentation");
+    let rows = docs
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let described: BTreeSet<String> = rows.map(str::to_owned).collect();
+    assert_eq!(described, all);
+}
+
+/// `learning/README.md` says of each file of weights what made it, and names it by its hash.
+#[test]
+fn shipped_weights_are_named_by_their_hashes() {
+    let readme = fs::read_to_string(repository().join("learning/README.md")).expect("the page");
+    let mut rows = 0;
+    for row in readme.lines().filter(|line| line.contains(", SHA-256 `")) {
+        let mut quoted = row.split('`').skip(1).step_by(2);
+        let (path, hash) = (
+            quoted.next().expect("a path"),
+            quoted.next().expect("a hash"),
+        );
+        let bytes = fs::read(repository().join(path)).expect("weights");
+        let found = sha2::Sha256::digest(&bytes);
+        let digits = |at: usize| u8::from_str_radix(&hash[2 * at..2 * at + 2], 16);
+        let named: Result<Vec<u8>, _> = (0..hash.len() / 2).map(digits).collect();
+        assert_eq!(named.expect("digits"), found.as_slice(), "{path}");
+        rows += 1;
+    }
+    assert_eq!(rows, 5);
+}

@@ -1,0 +1,13 @@
+//! What only the games together can show: certificates checked by name, and solvers.
+
+mod certificates_of_havannah;
+mod certificates_of_konane;
+mod headers;
+mod proof;
+mod review;
+mod samples;
+mod second_checker;
+mod solvers;
+mod stack;
+mod threats;
+mod work;

@@ -1,0 +1,381 @@
+//! The store: what is to be solved, and the trees of what is known.
+
+use crate::tree::{Given, Tree};
+use game::{Outcome, Side};
+use jobs::{Lease, Migration, StoreError};
+use search::proof::ProofNumbers;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+use std::time::Duration;
+
+/// The tables of this crate.
+const TABLES: &[Migration] = &[Migration {
+    version: 5,
+    name: "solving",
+    text: include_str!("../migrations/0005_solving.sql"),
+}];
+
+/// A position that is to be solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// What it is called: it follows from the position.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// The board as certificates name it.
+    pub board: String,
+    /// The moves to the position in the default dialect, separated by blanks.
+    pub moves: String,
+    /// Nodes of a job.
+    pub budget: u64,
+    /// The value, once it is known.
+    pub outcome: Option<Outcome>,
+}
+
+impl Run {
+    /// What is to be found out about a position.
+    pub fn new(game: &str, board: &str, moves: &str, budget: u64) -> Run {
+        let digest = Sha256::digest(format!("{game}\n{board}\n{moves}"));
+        let id = digest.iter().take(6).map(|byte| format!("{byte:02x}"));
+        Run {
+            id: id.collect(),
+            game: game.to_owned(),
+            board: board.to_owned(),
+            moves: moves.to_owned(),
+            budget,
+            outcome: None,
+        }
+    }
+
+    /// The tree of the question whether a side wins.
+    pub(crate) fn tree(&self, attacker: Side) -> Tree {
+        Tree {
+            name: format!("{}/{attacker}", self.id),
+            attacker,
+        }
+    }
+}
+
+/// The root of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Its full key.
+    pub position: String,
+    /// Whose turn it is.
+    pub to_move: Side,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Progress {
+    /// The question under way, or the last one: whether this side wins.
+    pub attacker: String,
+    /// The proof number of the root; 0 if it is proven that the attacker wins.
+    pub proof: u32,
+    /// The disproof number of the root; 0 if it is proven that the attacker does not win.
+    pub disproof: u32,
+    /// Jobs under way.
+    pub jobs: u64,
+    /// Nodes that were searched, those of all questions together.
+    pub nodes: u64,
+    /// Nodes of the jobs that ended within the last minute.
+    pub last_minute: u64,
+    /// Positions of the upper part of the proof.
+    pub positions: u64,
+    /// Those of them that are solved.
+    pub solved: u64,
+    /// Seconds since the run was published.
+    pub age: f64,
+}
+
+/// What a worker gets.
+#[derive(Debug)]
+pub(crate) enum Taken {
+    /// A job.
+    Job(Given),
+    /// Nothing for now.
+    Nothing,
+    /// The value is known.
+    Solved(Outcome),
+}
+
+/// An answer about a position of the upper part of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The question: whether this side wins.
+    pub attacker: Side,
+    /// The moves to the position from that of the run.
+    pub moves: String,
+    /// The answer.
+    pub answer: ProofNumbers,
+    /// The nodes that were searched for it.
+    pub nodes: u64,
+    /// Its place among the answers of its tree.
+    pub(crate) order: i64,
+}
+
+/// An open store. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(crate) jobs: jobs::Store,
+}
+
+impl Store {
+    /// Opens a store, making or updating its tables: a path or `sqlite://path` for a file, which is made if it is not
+    /// there, or `postgres://…`.
+    ///
+    /// # Errors
+    /// If it cannot be reached or written.
+    pub async fn open(place: &str) -> Result<Store, StoreError> {
+        let jobs = jobs::Store::open(place, TABLES).await?;
+        Ok(Store { jobs })
+    }
+
+    /// Opens a store that is only read, which may lie where this user can write nothing.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub async fn open_to_read(place: &str) -> Result<Store, StoreError> {
+        let jobs = jobs::Store::open_to_read(place, TABLES).await?;
+        Ok(Store { jobs })
+    }
+
+    /// Its jobs and workers.
+    pub fn jobs(&self) -> &jobs::Store {
+        &self.jobs
+    }
+
+    /// Closes it, with all that was written on the disk.
+    pub async fn close(&self) {
+        self.jobs.close().await;
+    }
+
+    pub(crate) fn error(&self, error: &sqlx::Error) -> StoreError {
+        self.jobs.error(error)
+    }
+
+    /// Puts a run into the store. What is there of it stays: it continues, with the budget that is asked for now.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn publish(&self, run: &Run, root: &Root) -> Result<(), StoreError> {
+        let mut transaction = self.jobs.begin().await?;
+        let text = "INSERT INTO solve_runs (run, game, board, moves, budget, created)
+            VALUES ($1, $2, $3, $4, $5, {now})
+            ON CONFLICT (run) DO UPDATE SET budget = excluded.budget";
+        let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
+        let query = query.bind(run.game.clone()).bind(run.board.clone());
+        let query = query.bind(run.moves.clone()).bind(run.budget as i64);
+        let done = query.execute(&mut *transaction).await;
+        done.map_err(|error| self.error(&error))?;
+        for attacker in Side::BOTH {
+            self.put_root(&mut transaction, &run.tree(attacker), root)
+                .await?;
+        }
+        self.jobs.commit(transaction).await
+    }
+
+    /// The runs, the oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        let text =
+            "SELECT run, game, board, moves, budget, outcome FROM solve_runs ORDER BY created, run";
+        let rows = sqlx::query(text).fetch_all(self.jobs.pool()).await;
+        let rows = rows.map_err(|error| self.error(&error))?;
+        let runs: Result<_, sqlx::Error> = rows.iter().map(read_run).collect();
+        runs.map_err(|error| self.error(&error))
+    }
+
+    /// How far a run is.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn progress(&self, run: &Run) -> Result<Progress, StoreError> {
+        let (tree, root) = {
+            let connection = self.jobs.pool().acquire().await;
+            let mut connection = connection.map_err(|error| self.error(&error))?;
+            let (tree, _) = self.question(&mut connection, run).await?;
+            let root = self.node(&mut connection, &tree, 0).await?;
+            (tree, root)
+        };
+        let pool = self.jobs.pool();
+        let all = format!("{}/%", run.id);
+        let text = "SELECT COUNT(*), COUNT(CASE WHEN solved > 0 THEN 1 END) FROM solve_nodes WHERE tree LIKE $1";
+        let counted = sqlx::query(text).bind(all.clone()).fetch_one(pool).await;
+        let text = "SELECT CAST(COALESCE(SUM(nodes), 0) AS BIGINT),
+                CAST(COALESCE(SUM(CASE WHEN finished > {now} - 60 THEN nodes ELSE 0 END), 0) AS BIGINT)
+            FROM solve_results WHERE tree LIKE $1";
+        let spent = sqlx::query(self.jobs.sql(text)).bind(all);
+        let spent = spent.fetch_one(pool).await;
+        let text = "SELECT {now} - created FROM solve_runs WHERE run = $1";
+        let age = sqlx::query_scalar(self.jobs.sql(text)).bind(run.id.clone());
+        let age = age.fetch_one(pool).await;
+        let read = || {
+            let (counted, spent) = (counted?, spent?);
+            Ok([
+                counted.try_get::<i64, _>(0)? as u64,
+                counted.try_get::<i64, _>(1)? as u64,
+                spent.try_get::<i64, _>(0)? as u64,
+                spent.try_get::<i64, _>(1)? as u64,
+            ])
+        };
+        let [positions, solved, nodes, last_minute] =
+            read().map_err(|error: sqlx::Error| self.error(&error))?;
+        Ok(Progress {
+            attacker: tree.attacker.to_string(),
+            proof: root.numbers.proof,
+            disproof: root.numbers.disproof,
+            jobs: self.jobs.counts(&tree.name).await?.leased,
+            nodes,
+            last_minute,
+            positions,
+            solved,
+            age: age.map_err(|error| self.error(&error))?,
+        })
+    }
+
+    /// The answers of a run that took so many nodes or more, in the order in which they were found.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn facts(&self, run: &Run, nodes: u64) -> Result<Vec<Fact>, StoreError> {
+        let mut facts = Vec::new();
+        for attacker in Side::BOTH {
+            facts.extend(self.facts_after(&run.tree(attacker), 0, nodes).await?);
+        }
+        Ok(facts)
+    }
+
+    /// Those of a tree after one of them.
+    pub(crate) async fn facts_after(
+        &self,
+        tree: &Tree,
+        after: i64,
+        nodes: u64,
+    ) -> Result<Vec<Fact>, StoreError> {
+        let text = "SELECT moves, proof, disproof, lost, nodes, solved FROM solve_nodes
+            WHERE tree = $1 AND solved > $2 AND nodes >= $3 ORDER BY solved";
+        let query = sqlx::query(text).bind(tree.name.clone());
+        let query = query.bind(after).bind(nodes as i64);
+        let rows = query.fetch_all(self.jobs.pool()).await;
+        let rows = rows.map_err(|error| self.error(&error))?;
+        let read = |row: &AnyRow| {
+            Ok(Fact {
+                attacker: tree.attacker,
+                moves: row.try_get(0)?,
+                answer: ProofNumbers {
+                    proof: row.try_get::<i64, _>(1)? as u32,
+                    disproof: row.try_get::<i64, _>(2)? as u32,
+                    lost: row.try_get::<i64, _>(3)? != 0,
+                },
+                nodes: row.try_get::<i64, _>(4)? as u64,
+                order: row.try_get(5)?,
+            })
+        };
+        let facts: Result<_, sqlx::Error> = rows.iter().map(read).collect();
+        facts.map_err(|error| self.error(&error))
+    }
+
+    /// Gives a worker the job that seems to bring the proof on most.
+    pub(crate) async fn take(
+        &self,
+        run: &Run,
+        worker: &str,
+        lease: Duration,
+    ) -> Result<Taken, StoreError> {
+        let mut transaction = self.jobs.begin().await?;
+        self.lock(&mut transaction, run).await?;
+        let (tree, outcome) = self.question(&mut transaction, run).await?;
+        if let Some(outcome) = outcome {
+            return Ok(Taken::Solved(outcome));
+        }
+        let Some(selected) = self.select(&mut transaction, &tree, worker).await? else {
+            return Ok(Taken::Nothing);
+        };
+        let given = self
+            .give(&mut transaction, tree, selected, worker, lease)
+            .await?;
+        self.jobs.commit(transaction).await?;
+        Ok(Taken::Job(given))
+    }
+
+    /// Keeps others from this run until the transaction ends: a choice rests on all numbers of a tree.
+    pub(crate) async fn lock(
+        &self,
+        connection: &mut AnyConnection,
+        run: &Run,
+    ) -> Result<(), StoreError> {
+        let text = "SELECT run FROM solve_runs WHERE run = $1 {update}";
+        let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
+        let locked = query.fetch_one(connection).await;
+        locked.map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
+    /// The question that is open, and the value if none is: first whether White wins, then, unless Black was seen to,
+    /// whether Black does.
+    async fn question(
+        &self,
+        connection: &mut AnyConnection,
+        run: &Run,
+    ) -> Result<(Tree, Option<Outcome>), StoreError> {
+        let mut last = run.tree(Side::White);
+        for attacker in Side::BOTH {
+            last = run.tree(attacker);
+            let root = self.node(connection, &last, 0).await?.numbers;
+            let outcome = match root {
+                ProofNumbers { proof: 0, .. } => Outcome::Win(attacker),
+                ProofNumbers {
+                    disproof: 0,
+                    lost: true,
+                    ..
+                } => Outcome::Win(!attacker),
+                ProofNumbers { disproof: 0, .. } => continue,
+                _ => return Ok((last, None)),
+            };
+            return Ok((last, Some(outcome)));
+        }
+        Ok((last, Some(Outcome::Draw)))
+    }
+
+    /// Notes the value of a run if it is known now.
+    pub(crate) async fn conclude(
+        &self,
+        connection: &mut AnyConnection,
+        run: &Run,
+    ) -> Result<Option<Outcome>, StoreError> {
+        let (_, outcome) = self.question(connection, run).await?;
+        if let Some(outcome) = outcome {
+            let text = "UPDATE solve_runs SET outcome = $1 WHERE run = $2";
+            let query = sqlx::query(text).bind(outcome.to_string());
+            let done = query.bind(run.id.clone()).execute(connection).await;
+            done.map_err(|error| self.error(&error))?;
+        }
+        Ok(outcome)
+    }
+
+    /// Gives a job back, which nobody has to wait for then.
+    pub(crate) async fn give_back(&self, lease: &Lease) -> Result<(), StoreError> {
+        self.jobs.release(std::slice::from_ref(lease)).await
+    }
+}
+
+fn read_run(row: &AnyRow) -> Result<Run, sqlx::Error> {
+    let outcome: String = row.try_get(5)?;
+    Ok(Run {
+        id: row.try_get(0)?,
+        game: row.try_get(1)?,
+        board: row.try_get(2)?,
+        moves: row.try_get(3)?,
+        budget: row.try_get::<i64, _>(4)? as u64,
+        outcome: [Side::White, Side::Black]
+            .map(Outcome::Win)
+            .into_iter()
+            .chain([Outcome::Draw])
+            .find(|known| known.to_string() == outcome),
+    })
+}

@@ -1,0 +1,446 @@
+//! A worker: it takes jobs of a run, searches them with a solver that remembers all that it has seen, and stores what it
+//! finds.
+
+use crate::store::{Fact, Root, Run, Store, Taken};
+use crate::tree::{Child, Found, Given, Stored};
+use engine::{BoardError, Playable, Prover, Resources, SolveError};
+use game::{Outcome, Side};
+use jobs::{Lease, StoreError, Worker};
+use search::proof::ProofNumbers;
+use search::{Limits, StopFlag};
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How to work.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the solver may use.
+    pub resources: Resources,
+    /// How long a lease lasts; it is made longer three times as often.
+    pub lease: Duration,
+    /// How long to try again when the store cannot be reached.
+    pub patience: Duration,
+    /// When to end, whether the value is known or not: a limit on nodes is one of this worker alone.
+    pub limits: Limits,
+}
+
+/// Why work ended early. What was stored stays.
+#[derive(Debug, Error)]
+pub enum WorkError {
+    /// The store does not work.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no such position here.
+    #[error(transparent)]
+    Position(#[from] BoardError),
+    /// There is no solver for it.
+    #[error(transparent)]
+    Solver(#[from] SolveError),
+    /// The search broke down.
+    #[error("the search of a job broke down; its lease ends by itself")]
+    Broken,
+}
+
+/// What is told of the work.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A job is done.
+    Done {
+        /// Its position: the moves from that of the run.
+        moves: String,
+        /// The nodes of the job.
+        nodes: u64,
+    },
+    /// A result came too late: somebody else has the job now.
+    Late,
+    /// The store could not be reached; it is tried again.
+    Trouble(String),
+}
+
+/// What a worker did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worked {
+    /// The value of the run, if it is known.
+    pub outcome: Option<Outcome>,
+    /// Jobs that were stored.
+    pub jobs: u64,
+    /// Nodes that were searched.
+    pub nodes: u64,
+}
+
+/// The first job of a run, for which all wait, is smaller by so much.
+const FIRST: u64 = 8;
+/// A job goes on beyond its bounds until it has spent one part of its budget in so many: it is not worth the way otherwise.
+const LEAST: u64 = 8;
+/// Answers that took fewer nodes are found again sooner than told.
+const WORTH_TELLING: u64 = 1000;
+/// The nodes that show what is known of a position.
+const GLANCE: u64 = 1;
+/// How long to wait when there is nothing to do.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// The time between two looks at whether to stop.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long to wait before the store is tried again.
+const TRY_AGAIN: Duration = Duration::from_millis(500);
+
+/// The position of a run.
+///
+/// # Errors
+/// If there is no such board or the moves are not legal on it.
+pub fn position<G: Playable>(run: &Run) -> Result<G, BoardError> {
+    let start = G::start(&G::options_of_certified(&run.board)?)?;
+    start.play_list(&run.moves, G::Dialect::default())
+}
+
+/// Puts a run into a store. What is there of it stays: it continues.
+///
+/// # Errors
+/// If there is no such position, or the store cannot be written.
+pub async fn publish<G: Playable>(store: &Store, run: &Run) -> Result<(), WorkError> {
+    let position: G = position(run)?;
+    let root = Root {
+        position: format!("{:?}", position.key()),
+        to_move: position.to_move(),
+    };
+    Ok(store.publish(run, &root).await?)
+}
+
+/// Works on a run until its value is known or the limits are reached.
+///
+/// # Errors
+/// If the store does not work for longer than the patience, or there is no such position or solver here.
+pub async fn work<G: Playable>(
+    store: &Store,
+    run: &Run,
+    options: &Options,
+    told: &mut (dyn FnMut(Event) + Send),
+) -> Result<Worked, WorkError> {
+    let root: G = position(run)?;
+    let machine = jobs::machine();
+    let worker = jobs::worker(&machine);
+    let row = Worker {
+        id: worker.clone(),
+        process: i64::from(std::process::id()),
+        threads: options.resources.threads as i64,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        reference: 0.0,
+        started: 0.0,
+        silent: 0.0,
+        stuck: 0,
+        ended: false,
+        machine,
+    };
+    store.jobs().greet(&row).await?;
+    store.jobs().reap(&row.machine, jobs::is_alive).await?;
+    let mut working = Working {
+        store,
+        run,
+        options,
+        told,
+        prover: Some(root.prover(options.resources)?),
+        root,
+        thread: format!("{worker}#0"),
+        worked: Worked::default(),
+        learned: [0; 2],
+        started: Instant::now(),
+    };
+    let worked = working.work().await;
+    let _ = store.jobs().seen(&worker, 0, true).await;
+    worked
+}
+
+/// Lets a solver know what a store knows of a run, with the answers that took so many nodes or more.
+///
+/// # Errors
+/// If the store cannot be read, or has moves that are not legal.
+pub async fn learn<G: Playable>(
+    store: &Store,
+    run: &Run,
+    root: &G,
+    prover: &mut dyn Prover<G>,
+    nodes: u64,
+) -> Result<(), WorkError> {
+    for fact in store.facts(run, nodes).await? {
+        learn_one(root, prover, &fact)?;
+    }
+    Ok(())
+}
+
+fn learn_one<G: Playable>(
+    root: &G,
+    prover: &mut dyn Prover<G>,
+    fact: &Fact,
+) -> Result<(), BoardError> {
+    let position = root.clone().play_list(&fact.moves, G::Dialect::default())?;
+    // One node stands for all positions that share its key, and the solver may look at another of them.
+    let views = if position.shares_key() {
+        position.views()
+    } else {
+        1
+    };
+    for view in 0..views {
+        let seen = position.in_view(view);
+        prover.learn(&seen, fact.attacker, fact.answer, fact.nodes);
+    }
+    Ok(())
+}
+
+/// A worker at work.
+struct Working<'a, G: Playable> {
+    store: &'a Store,
+    run: &'a Run,
+    options: &'a Options,
+    told: &'a mut (dyn FnMut(Event) + Send),
+    root: G,
+    /// Away while it searches.
+    prover: Option<Box<dyn Prover<G>>>,
+    thread: String,
+    worked: Worked,
+    /// The last answers that the solver was told of, by attacker.
+    learned: [i64; 2],
+    started: Instant,
+}
+
+impl<G: Playable> Working<'_, G> {
+    async fn work(&mut self) -> Result<Worked, WorkError> {
+        while !self.is_over() {
+            let (store, run, lease) = (self.store, self.run, self.options.lease);
+            let thread = self.thread.clone();
+            match self
+                .patiently(async || store.take(run, &thread, lease).await)
+                .await?
+            {
+                Taken::Solved(outcome) => {
+                    self.worked.outcome = Some(outcome);
+                    break;
+                }
+                Taken::Nothing => tokio::time::sleep(LOOK_AGAIN).await,
+                Taken::Job(given) => self.job(given).await?,
+            }
+        }
+        Ok(self.worked)
+    }
+
+    /// Whether the limits are reached.
+    fn is_over(&self) -> bool {
+        let limits = &self.options.limits;
+        limits.stop.is_raised()
+            || limits.nodes.is_some_and(|most| self.worked.nodes >= most)
+            || limits
+                .time
+                .is_some_and(|most| self.started.elapsed() >= most)
+    }
+
+    /// Searches a position and stores what comes of it.
+    async fn job(&mut self, given: Given) -> Result<(), WorkError> {
+        self.hear(&given).await?;
+        let position = self
+            .root
+            .clone()
+            .play_list(&given.moves, G::Dialect::default())?;
+        let budget = if given.is_root() {
+            self.run.budget.div_ceil(FIRST)
+        } else {
+            self.run.budget
+        };
+        let search = Search {
+            position,
+            attacker: given.tree.attacker,
+            bounds: given.bounds,
+            moves: given.moves.clone(),
+            budget,
+            stop: StopFlag::new(),
+        };
+        let stop = search.stop.clone();
+        let Some(mut prover) = self.prover.take() else {
+            return Err(WorkError::Broken);
+        };
+        let searching = tokio::task::spawn_blocking(move || {
+            let found = search.run(&mut *prover);
+            (prover, found)
+        });
+        let searched = self.keep(&given.lease, &stop, searching).await;
+        let (prover, found) = searched.map_err(|_| WorkError::Broken)?;
+        self.prover = Some(prover);
+        let (store, run) = (self.store, self.run);
+        let Some(found) = found else {
+            return Ok(store.give_back(&given.lease).await?);
+        };
+        self.worked.nodes += found.nodes;
+        let stored = self
+            .patiently(async || store.store(run, &given, &found).await)
+            .await?;
+        match stored {
+            Stored::Yes(outcome) => {
+                self.worked.jobs += 1;
+                self.worked.outcome = outcome;
+                (self.told)(Event::Done {
+                    moves: given.moves,
+                    nodes: found.nodes,
+                });
+            }
+            Stored::Late => (self.told)(Event::Late),
+        }
+        Ok(())
+    }
+
+    /// Lets the solver know what others have proven.
+    async fn hear(&mut self, given: &Given) -> Result<(), WorkError> {
+        let (store, after) = (self.store, self.learned[given.tree.attacker.index()]);
+        let facts = self
+            .patiently(async || store.facts_after(&given.tree, after, WORTH_TELLING).await)
+            .await?;
+        for fact in facts {
+            if let Some(prover) = &mut self.prover {
+                learn_one(&self.root, &mut **prover, &fact)?;
+            }
+            self.learned[given.tree.attacker.index()] = fact.order;
+        }
+        Ok(())
+    }
+
+    /// Keeps a lease while a search runs, and stops the search when the limits are reached.
+    async fn keep<T>(
+        &mut self,
+        lease: &Lease,
+        stop: &StopFlag,
+        mut searching: tokio::task::JoinHandle<T>,
+    ) -> Result<T, tokio::task::JoinError> {
+        let pause = self.options.lease / 3;
+        let mut last = Instant::now();
+        loop {
+            tokio::select! {
+                done = &mut searching => return done,
+                () = tokio::time::sleep(LOOK.min(pause)) => {}
+            }
+            let limits = &self.options.limits;
+            let is_over = limits
+                .time
+                .is_some_and(|most| self.started.elapsed() >= most);
+            if limits.stop.is_raised() || is_over {
+                stop.raise();
+            }
+            if last.elapsed() >= pause {
+                last = Instant::now();
+                let (worker, _) = lease.worker.split_once('#').unwrap_or_default();
+                let jobs = self.store.jobs();
+                let kept = async {
+                    jobs.extend(std::slice::from_ref(lease), self.options.lease)
+                        .await?;
+                    jobs.seen(worker, 0, false).await
+                };
+                // The search goes on; if the lease is over at its end, its result is refused.
+                let kept = tokio::time::timeout(self.options.lease, kept).await;
+                if let Ok(Err(why)) = kept {
+                    (self.told)(Event::Trouble(why.to_string()));
+                }
+            }
+        }
+    }
+
+    /// Does something with the store, again while what is wrong with it may pass.
+    async fn patiently<T>(
+        &mut self,
+        action: impl AsyncFn() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let deadline = Instant::now() + self.options.patience;
+        loop {
+            match action().await {
+                Err(why)
+                    if why.passing
+                        && Instant::now() < deadline
+                        && !self.options.limits.stop.is_raised() =>
+                {
+                    (self.told)(Event::Trouble(why.to_string()));
+                    tokio::time::sleep(TRY_AGAIN).await;
+                }
+                done => return done,
+            }
+        }
+    }
+}
+
+/// A position that is to be searched.
+struct Search<G> {
+    position: G,
+    attacker: Side,
+    bounds: ProofNumbers,
+    moves: String,
+    budget: u64,
+    stop: StopFlag,
+}
+
+impl<G: Playable> Search<G> {
+    /// Searches it; `None` if it was stopped. What is not solved within the budget is to be searched move by move.
+    fn run(&self, prover: &mut dyn Prover<G>) -> Option<Found> {
+        let mut nodes = 0;
+        let mut numbers = ProofNumbers::UNKNOWN;
+        for (bounds, until) in [
+            (ProofNumbers::NEVER, self.budget.div_ceil(LEAST)),
+            (self.bounds, self.budget),
+        ] {
+            let limits = self.limits(until.saturating_sub(nodes).max(1));
+            let (found, searched) = prover.search(&self.position, self.attacker, bounds, &limits);
+            nodes += searched;
+            numbers = found;
+            if self.stop.is_raised() && !numbers.is_solved() {
+                return None;
+            }
+            if numbers.reaches(self.bounds) {
+                break;
+            }
+        }
+        let mut children = Vec::new();
+        if !numbers.reaches(self.bounds) {
+            let (found, searched) = self.children(prover);
+            children = found;
+            nodes += searched;
+        }
+        Some(Found {
+            numbers,
+            nodes,
+            children,
+        })
+    }
+
+    fn limits(&self, nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            stop: self.stop.clone(),
+            ..Limits::default()
+        }
+    }
+
+    /// The positions after the moves, with what the solver knows of them; and the nodes of asking it.
+    fn children(&self, prover: &mut dyn Prover<G>) -> (Vec<Child>, u64) {
+        let mut moves = Vec::new();
+        self.position.legal_moves(&mut moves);
+        let mut known = HashSet::new();
+        let mut children = Vec::new();
+        let mut nodes = 0;
+        for mv in moves {
+            let mut after = self.position.clone();
+            after.play(mv);
+            let key = after.key();
+            if !known.insert(key.clone()) {
+                continue;
+            }
+            let (numbers, searched) = prover.search(
+                &after,
+                self.attacker,
+                ProofNumbers::NEVER,
+                &self.limits(GLANCE),
+            );
+            nodes += searched;
+            let text = self.position.write_move(mv, G::Dialect::default());
+            children.push(Child {
+                position: format!("{key:?}"),
+                moves: format!("{} {text}", self.moves).trim_start().to_owned(),
+                attacking: after.to_move() == self.attacker,
+                numbers,
+            });
+        }
+        (children, nodes)
+    }
+}
