@@ -172,9 +172,14 @@ pub fn verify(input: impl Read) -> Result<Verdict, Refusal> {
 /// # Errors
 /// If it is not valid: the first thing that is wrong with it; and if the check was stopped.
 pub fn verify_while(
-    input: impl Read,
+    mut input: impl Read,
     mut goes_on: impl FnMut(u64) -> bool,
 ) -> Result<Verdict, Refusal> {
+    check(&mut input, &mut goes_on)
+}
+
+/// Compiled here, once for every kind of input, and not where it is called, as a generic function is.
+fn check(input: &mut dyn Read, goes_on: &mut dyn FnMut(u64) -> bool) -> Result<Verdict, Refusal> {
     let unchecked = Unchecked::read(input)?;
     let Header { game, board, .. } = &unchecked.header;
     let game: GameName = game
@@ -185,7 +190,7 @@ pub fn verify_while(
         let options = G::options_of_certified(board).map_err(nonsense)?;
         let start = G::start(&options).map_err(nonsense)?;
         as_written(board, &start.certified_board(&options).map_err(nonsense)?)?;
-        unchecked.check_while(&start, &mut goes_on)
+        unchecked.check_while(&start, goes_on)
     })
 }
 
