@@ -19,6 +19,7 @@ mod play;
 mod progress;
 mod proof_tree;
 mod proving;
+mod reference;
 mod replay;
 mod review;
 mod serve;
@@ -67,6 +68,7 @@ enum Command {
     Arena(arena::Args),
     Learn(learn::Args),
     Serve(serve::Args),
+    Reference(reference::Args),
     Completions(completions::Args),
 }
 
@@ -114,6 +116,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Arena(args) => args.run(),
         Command::Learn(args) => args.run(),
         Command::Serve(args) => args.run(),
+        Command::Reference(args) => args.run(),
         Command::Completions(args) => args.run(),
     }
 }

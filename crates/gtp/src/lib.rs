@@ -36,6 +36,7 @@ mod thinker;
 pub use client::{Client, ClientError};
 pub use clock::{Clock, Period, search_time};
 pub use command::{Command, SyntaxError, parse_line};
+pub use commands::commands;
 pub use response::Response;
 pub use serve::{Respond, serve};
 pub use session::{Session, SessionError, SessionOptions};

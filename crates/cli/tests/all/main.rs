@@ -8,6 +8,7 @@ mod files;
 mod learn;
 mod long_runs;
 mod paths;
+mod reference;
 mod review;
 mod signatures;
 mod solving;

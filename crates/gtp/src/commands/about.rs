@@ -1,6 +1,6 @@
 //! The program and its commands.
 
-use super::{Entry, Failure, Reply};
+use super::{Entry, Failure, Reply, commands};
 use crate::Session;
 use engine::Playable;
 
@@ -31,11 +31,11 @@ pub(super) fn help<G: Playable>(_: &mut Session<G>, arguments: &[&str]) -> Reply
         let entry = Entry::<G>::named(name).ok_or(Failure::because("unknown command"))?;
         return Ok(format!("{}: {}", entry.usage(), entry.help));
     }
-    let width = Entry::<G>::all().map(|entry| entry.usage().len()).max();
+    let width = commands::<G>().map(|(usage, _)| usage.len()).max();
     let width = width.unwrap_or_default();
     let mut lines = String::new();
-    for entry in Entry::<G>::all() {
-        lines += &format!("\n{:width$}  {}", entry.usage(), entry.help);
+    for (usage, help) in commands::<G>() {
+        lines += &format!("\n{usage:width$}  {help}");
     }
     Ok(lines)
 }

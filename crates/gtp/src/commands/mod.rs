@@ -175,6 +175,11 @@ impl<G: Playable> Entry<G> {
     }
 }
 
+/// The commands that sessions of a game know: each as it is used, and what it does, in a line.
+pub fn commands<G: Playable>() -> impl Iterator<Item = (String, &'static str)> {
+    Entry::<G>::all().map(|entry| (entry.usage(), entry.help))
+}
+
 /// Carries out a command; an error message if that cannot be.
 pub(crate) fn run<G: Playable>(
     session: &mut Session<G>,
