@@ -2,6 +2,7 @@
 # test   run every test
 # bench  the rates and signatures of this machine
 # python  the wheel of the Python package, in target/wheels
+# web-app  the app without a server, in target/web-app/app (needs Node.js)
 # package  a Debian package, installed here and tried (as root)
 # site   the documentation as a site with search, in target/site/book (needs Python 3)
 # bless  take what the program prints now as what the tests expect; look at the difference before you commit
@@ -17,7 +18,7 @@ QUICK = target/quick/papamu
 
 VENV = target/venv
 
-.PHONY: run test loom lint bench python python-test python-env package site bless build setup postgres ui chromium
+.PHONY: run test loom lint bench python python-test python-env package site web-app web-app-test bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
@@ -75,6 +76,14 @@ package: build
 
 site: setup
 	packaging/site --api
+
+# Where Rust's target for WebAssembly cannot be had, it says so.
+web-app: setup ui/node_modules/.package-lock.json
+	packaging/web-app
+
+# That app in a browser.
+web-app-test: web-app chromium
+	cd ui && npm run e2e -- alone
 
 bless: setup
 	BLESS=1 TRYCMD=overwrite $(CARGO) test --workspace

@@ -231,7 +231,7 @@ test("solve: the early position of size 4, with a certificate that is verified",
   await button("Solve").click();
   await expect.poll(() => page.locator(".answer").first().textContent()).toBe("White wins, proven.");
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the certificate" }).click();
+  await page.getByRole("button", { name: "Download the certificate" }).click();
   const path = join(server.folder, "early.cert");
   await (await download).saveAs(path);
   await button("Verify it").click();

@@ -1,4 +1,4 @@
-// Draws the page that a new visitor sees into dist/index.html, after `vite build`: it is on the screen before its scripts
+// Draws the page that a new visitor sees into the index.html of a folder, after `vite build`: it is on the screen before its scripts
 // have run.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,8 @@ Object.assign(globalThis, {
 const { default: App } = await import("./App.svelte");
 
 const PLACE = '<div id="app"></div>';
-const page = readFileSync("dist/index.html", "utf8");
-if (!page.includes(PLACE)) throw new Error(`there is no ${PLACE} in dist/index.html`);
+const file = `${process.argv[2]}/index.html`;
+const page = readFileSync(file, "utf8");
+if (!page.includes(PLACE)) throw new Error(`there is no ${PLACE} in ${file}`);
 const { body } = render(App);
-writeFileSync("dist/index.html", page.replace(PLACE, () => `<div id="app" aria-busy="true">${body}</div>`));
+writeFileSync(file, page.replace(PLACE, () => `<div id="app" aria-busy="true">${body}</div>`));

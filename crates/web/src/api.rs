@@ -2,20 +2,19 @@
 
 use crate::app::App;
 use crate::asked::{Body, File, Named};
-use crate::catalogue::{self, GameInfo};
-use crate::certificates::{self, VerifiedView};
-use crate::error::Problem;
-use crate::experiments::{ExperimentReport, ExperimentView, PlayedView};
-use crate::position::{GameState, PositionView};
+use crate::certificates;
+use crate::error::Refused;
 use crate::saved::{GameToSave, SavedGame};
-use crate::threats::{ThreatsView, seen_in};
-use crate::tree::{self, GameTree};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use diagram::{Drawn, Options};
-use registry::with_game;
+use service::catalogue::{self, GameInfo};
+use service::certificates::{LARGEST, VerifiedView};
+use service::experiments::{ExperimentReport, ExperimentView, PlayedView};
+use service::threats::{self, ThreatsView};
+use service::tree::{self, GameTree};
+use service::{GameState, PositionView, Problem, position as positions};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
@@ -34,7 +33,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(saved_game, remove_game))
         .routes(routes!(study))
         .routes(routes!(certificate))
-        .routes(routes!(verify).layer(DefaultBodyLimit::max(certificates::LARGEST)))
+        .routes(routes!(verify).layer(DefaultBodyLimit::max(LARGEST)))
         .routes(routes!(experiments))
         .routes(routes!(experiment))
         .routes(routes!(figure))
@@ -63,8 +62,8 @@ async fn link(State(app): State<App>) -> Json<Option<String>> {
         (status = 413, body = Problem)
     )
 )]
-async fn position(Body(state): Body<GameState>) -> Result<Json<PositionView>, Problem> {
-    PositionView::after(&state).map(Json)
+async fn position(Body(state): Body<GameState>) -> Result<Json<PositionView>, Refused> {
+    Ok(Json(PositionView::after(&state)?))
 }
 
 /// The position after the moves of a game, as an SVG picture.
@@ -76,15 +75,8 @@ async fn position(Body(state): Body<GameState>) -> Result<Json<PositionView>, Pr
         (status = 413, body = Problem)
     )
 )]
-async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Problem> {
-    let svg = with_game!(state.game, G => {
-        let (_, position) = state.played::<G>()?;
-        let options = Options {
-            highlighted: position.winning_cells(),
-            ..Options::default()
-        };
-        position.svg(state.dialect::<G>()?, &options)
-    });
+async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Refused> {
+    let svg = positions::picture(&state)?;
     Ok(([(CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
@@ -97,12 +89,9 @@ async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Prob
         (status = 413, body = Problem)
     )
 )]
-async fn seen(Body(state): Body<GameState>) -> Result<Json<ThreatsView>, Problem> {
-    let look = move || with_game!(state.game, G => seen_in::<G>(&state));
-    tokio::task::spawn_blocking(look)
-        .await
-        .map_err(Problem::internal)?
-        .map(Json)
+async fn seen(Body(state): Body<GameState>) -> Result<Json<ThreatsView>, Refused> {
+    let look = tokio::task::spawn_blocking(move || threats::seen_in(&state));
+    Ok(Json(look.await.map_err(Problem::internal)??))
 }
 
 /// The games of a file: SGF, HGF or a list of moves.
@@ -114,8 +103,8 @@ async fn seen(Body(state): Body<GameState>) -> Result<Json<ThreatsView>, Problem
         (status = 413, body = Problem)
     )
 )]
-async fn read_file(File(file): File) -> Result<Json<Vec<GameTree>>, Problem> {
-    tree::read(&file).map(Json)
+async fn read_file(File(file): File) -> Result<Json<Vec<GameTree>>, Refused> {
+    Ok(Json(tree::read(&file)?))
 }
 
 /// A game as SGF.
@@ -127,8 +116,8 @@ async fn read_file(File(file): File) -> Result<Json<Vec<GameTree>>, Problem> {
         (status = 413, body = Problem)
     )
 )]
-async fn write_sgf(Body(tree): Body<GameTree>) -> Result<String, Problem> {
-    tree.to_sgf()
+async fn write_sgf(Body(tree): Body<GameTree>) -> Result<String, Refused> {
+    Ok(tree.to_sgf()?)
 }
 
 /// The same game with its moves in another dialect.
@@ -144,14 +133,14 @@ async fn write_sgf(Body(tree): Body<GameTree>) -> Result<String, Problem> {
 async fn in_dialect(
     Named(dialect): Named<String>,
     Body(tree): Body<GameTree>,
-) -> Result<Json<GameTree>, Problem> {
-    tree.in_dialect(&dialect).map(Json)
+) -> Result<Json<GameTree>, Refused> {
+    Ok(Json(tree.in_dialect(&dialect)?))
 }
 
 /// The saved games, the last saved first.
 #[utoipa::path(get, path = "/api/saved", responses((status = 200, body = Vec<SavedGame>)))]
-async fn saved_games(State(app): State<App>) -> Result<Json<Vec<SavedGame>>, Problem> {
-    app.saved.list().await.map(Json)
+async fn saved_games(State(app): State<App>) -> Result<Json<Vec<SavedGame>>, Refused> {
+    Ok(Json(app.saved.list().await?))
 }
 
 /// Saves a game and gives its number.
@@ -166,9 +155,9 @@ async fn saved_games(State(app): State<App>) -> Result<Json<Vec<SavedGame>>, Pro
 async fn save_game(
     State(app): State<App>,
     Body(game): Body<GameToSave>,
-) -> Result<Json<i64>, Problem> {
+) -> Result<Json<i64>, Refused> {
     check(&game)?;
-    app.saved.add(&game).await.map(Json)
+    Ok(Json(app.saved.add(&game).await?))
 }
 
 /// The SGF of a saved game.
@@ -179,8 +168,8 @@ async fn save_game(
         (status = 404, body = Problem)
     )
 )]
-async fn saved_game(State(app): State<App>, Named(id): Named<i64>) -> Result<String, Problem> {
-    app.saved.sgf(id).await
+async fn saved_game(State(app): State<App>, Named(id): Named<i64>) -> Result<String, Refused> {
+    Ok(app.saved.sgf(id).await?)
 }
 
 /// What was known of a saved game besides its moves.
@@ -191,8 +180,8 @@ async fn saved_game(State(app): State<App>, Named(id): Named<i64>) -> Result<Str
 async fn study(
     State(app): State<App>,
     Named(id): Named<i64>,
-) -> Result<Json<Option<String>>, Problem> {
-    app.saved.study(id).await.map(Json)
+) -> Result<Json<Option<String>>, Refused> {
+    Ok(Json(app.saved.study(id).await?))
 }
 
 /// Forgets a saved game.
@@ -200,8 +189,8 @@ async fn study(
     delete, path = "/api/saved/{id}", params(("id" = i64, Path)),
     responses((status = 200), (status = 404, body = Problem))
 )]
-async fn remove_game(State(app): State<App>, Named(id): Named<i64>) -> Result<(), Problem> {
-    app.saved.remove(id).await
+async fn remove_game(State(app): State<App>, Named(id): Named<i64>) -> Result<(), Refused> {
+    Ok(app.saved.remove(id).await?)
 }
 
 /// A certificate that a solver has written.
@@ -215,7 +204,7 @@ async fn remove_game(State(app): State<App>, Named(id): Named<i64>) -> Result<()
 async fn certificate(
     State(app): State<App>,
     Named(id): Named<u64>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<impl IntoResponse, Refused> {
     let bytes = app.certificates.get(id)?;
     Ok(([(CONTENT_TYPE, "application/octet-stream")], bytes))
 }
@@ -230,14 +219,14 @@ async fn certificate(
         (status = 413, body = Problem)
     )
 )]
-async fn verify(State(app): State<App>, File(file): File) -> Result<Json<VerifiedView>, Problem> {
-    certificates::verify(&app.pool, file).await.map(Json)
+async fn verify(State(app): State<App>, File(file): File) -> Result<Json<VerifiedView>, Refused> {
+    Ok(Json(certificates::verify(&app.pool, file).await?))
 }
 
 /// The experiments of the arena's store, the newest first.
 #[utoipa::path(get, path = "/api/experiments", responses((status = 200, body = Vec<ExperimentView>)))]
-async fn experiments(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>, Problem> {
-    app.experiments.list().await.map(Json)
+async fn experiments(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>, Refused> {
+    Ok(Json(app.experiments.list().await?))
 }
 
 /// What is known of an experiment now.
@@ -248,8 +237,8 @@ async fn experiments(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>
 async fn experiment(
     State(app): State<App>,
     Named(id): Named<String>,
-) -> Result<Json<ExperimentReport>, Problem> {
-    app.experiments.report(&id).await.map(Json)
+) -> Result<Json<ExperimentReport>, Refused> {
+    Ok(Json(app.experiments.report(&id).await?))
 }
 
 /// A figure of an experiment, as an SVG picture.
@@ -264,7 +253,7 @@ async fn experiment(
 async fn figure(
     State(app): State<App>,
     Named((id, name)): Named<(String, String)>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<impl IntoResponse, Refused> {
     let svg = app.experiments.figure(&id, &name).await?;
     let headers = [
         (CONTENT_TYPE, "image/svg+xml"),
@@ -283,8 +272,8 @@ async fn figure(
 async fn played_games(
     State(app): State<App>,
     Named((id, pair, colour)): Named<(String, i64, i64)>,
-) -> Result<Json<Vec<PlayedView>>, Problem> {
-    app.experiments.games(&id, (pair, colour)).await.map(Json)
+) -> Result<Json<Vec<PlayedView>>, Refused> {
+    Ok(Json(app.experiments.games(&id, (pair, colour)).await?))
 }
 
 /// The SGF of a game of an experiment.
@@ -299,8 +288,8 @@ async fn played_games(
 async fn played_game(
     State(app): State<App>,
     Named((id, pair, colour)): Named<(String, u64, i64)>,
-) -> Result<String, Problem> {
-    app.experiments.game(&id, pair, colour).await
+) -> Result<String, Refused> {
+    Ok(app.experiments.game(&id, pair, colour).await?)
 }
 
 /// What is saved can be read again.

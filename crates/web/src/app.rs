@@ -5,11 +5,11 @@ use crate::experiments::Experiments;
 use crate::guard::{self, Guard};
 use crate::pool::Pool;
 use crate::saved::SavedGames;
-use crate::unfinished::Unfinished;
 use crate::{api, assets, live};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{any, get};
+use service::{Ask, Tell, Unfinished};
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
@@ -191,7 +191,7 @@ pub fn openapi() -> OpenApi {
             title = "Papamu",
             description = "Plays, solves and studies Havannah and Kōnane"
         ),
-        components(schemas(live::Ask, live::Tell))
+        components(schemas(Ask, Tell))
     )]
     struct Described;
     let (_, mut openapi) = described().split_for_parts();

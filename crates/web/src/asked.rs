@@ -1,12 +1,14 @@
 //! What is read of a request. Where it cannot be read, the answer is a [`Problem`] like any other, as the
 //! description of the interface says.
 
-use crate::error::Problem;
+use crate::error::Refused;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
+use service::Problem;
 
 /// A body in JSON.
 pub struct Body<T>(pub T);
@@ -15,12 +17,12 @@ impl<S: Send + Sync, T> FromRequest<S> for Body<T>
 where
     Json<T>: FromRequest<S, Rejection = JsonRejection>,
 {
-    type Rejection = Problem;
+    type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
         match Json::from_request(request, state).await {
             Ok(Json(body)) => Ok(Body(body)),
-            Err(why) => Err(Problem::unreadable(why.status(), why.body_text())),
+            Err(why) => Err(unreadable(why.status(), why.body_text())),
         }
     }
 }
@@ -29,13 +31,13 @@ where
 pub struct File(pub Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for File {
-    type Rejection = Problem;
+    type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
         let bytes = Bytes::from_request(request, state).await;
         bytes
             .map(File)
-            .map_err(|why: BytesRejection| Problem::unreadable(why.status(), why.body_text()))
+            .map_err(|why: BytesRejection| unreadable(why.status(), why.body_text()))
     }
 }
 
@@ -46,12 +48,21 @@ impl<S: Send + Sync, T> FromRequestParts<S> for Named<T>
 where
     Path<T>: FromRequestParts<S, Rejection = PathRejection>,
 {
-    type Rejection = Problem;
+    type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
         match Path::from_request_parts(parts, state).await {
             Ok(Path(name)) => Ok(Named(name)),
-            Err(why) => Err(Problem::not_found(why.body_text())),
+            Err(why) => Err(Problem::not_found(why.body_text()).into()),
         }
     }
+}
+
+/// The request cannot be read; of the reasons, only that it is too large has a status of its own.
+fn unreadable(status: StatusCode, why: String) -> Refused {
+    Refused(if status == StatusCode::PAYLOAD_TOO_LARGE {
+        Problem::too_large(why)
+    } else {
+        Problem::bad_request(why)
+    })
 }

@@ -1,16 +1,11 @@
 //! Certificates: kept for a while for those who asked for them, and checked.
 
-use crate::error::Problem;
 use crate::pool::{Pool, Reins, Weight};
 use axum::body::Bytes;
-use serde::Serialize;
+use service::Problem;
+use service::certificates::{LARGEST, VerifiedView};
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-use utoipa::ToSchema;
-
-/// The longest certificate that is kept or checked, in bytes.
-pub const LARGEST: usize = 32 << 20;
 
 /// As many bytes as all that are kept may have together; the oldest go first.
 const ROOM: usize = 4 * LARGEST;
@@ -48,21 +43,6 @@ impl Certificates {
     }
 }
 
-/// What the checker says of a certificate.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct VerifiedView {
-    /// Whether every line of play is as claimed.
-    pub valid: bool,
-    /// What it claims, if it is valid.
-    pub claim: Option<String>,
-    /// The game and the board.
-    pub board: Option<String>,
-    /// The moves to the position.
-    pub moves: Option<String>,
-    /// The first thing that is wrong, if it is not valid.
-    pub first_hole: Option<String>,
-}
-
 /// Ends a check when nobody waits for it any more.
 struct Waiting {
     pool: Pool,
@@ -85,10 +65,8 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
     let weight = weight(&certificate)?;
     let (tell, told) = tokio::sync::oneshot::channel();
     let check = move |turn: &mut crate::pool::Turn| {
-        let mut now_and_then = NowAndThen::begin();
-        let verdict =
-            registry::verify_while(&certificate[..], |_| !now_and_then.is_now() || turn.pass());
-        let _ = tell.send(view(verdict));
+        let verified = service::certificates::verify(&certificate, &mut || turn.pass());
+        let _ = tell.send(verified);
     };
     pool.start(weight, &reins, check)
         .map_err(Problem::bad_request)?;
@@ -97,11 +75,7 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
 
 /// The memory that a check takes, which may be more than there is.
 fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
-    // What has no header is refused at once.
-    let Ok(header) = certificate::proof::read_header(certificate) else {
-        return Ok(Weight::TREE);
-    };
-    let memory = registry::memory(&header, certificate.len() as u64);
+    let memory = service::certificates::memory(certificate);
     Weight::of_bytes(memory).ok_or_else(|| {
         let mebibytes = memory >> 20;
         Problem::bad_request(format!(
@@ -109,46 +83,6 @@ fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
              checks it"
         ))
     })
-}
-
-fn view(verdict: Result<certificate::Verdict, certificate::Refusal>) -> VerifiedView {
-    match verdict {
-        Ok(verdict) => VerifiedView {
-            valid: true,
-            claim: Some(verdict.claim().to_string()),
-            board: Some(format!("{} {}", verdict.header.game, verdict.header.board)),
-            moves: Some(verdict.header.moves.join(" ")),
-            first_hole: None,
-        },
-        Err(refusal) => VerifiedView {
-            valid: false,
-            claim: None,
-            board: None,
-            moves: None,
-            first_hole: Some(refusal.to_string()),
-        },
-    }
-}
-
-/// When it is time to let others have their turn, for work that has many small steps.
-pub struct NowAndThen(Instant);
-
-impl NowAndThen {
-    /// The time between two.
-    const BETWEEN: Duration = Duration::from_millis(10);
-
-    pub fn begin() -> NowAndThen {
-        NowAndThen(Instant::now())
-    }
-
-    /// Whether it is time; then the next is a while away.
-    pub fn is_now(&mut self) -> bool {
-        let is_now = self.0.elapsed() >= Self::BETWEEN;
-        if is_now {
-            self.0 = Instant::now();
-        }
-        is_now
-    }
 }
 
 #[cfg(test)]

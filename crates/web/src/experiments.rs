@@ -1,15 +1,16 @@
 //! The experiments of the arena's store, for those who watch them.
 
-use crate::error::Problem;
 use arena::{Counts, Experiment, ExperimentRow, GameRow, Score, Store};
 use figures::{Align, Item, Table};
-use serde::Serialize;
+use service::Problem;
+use service::experiments::{
+    ExperimentReport, ExperimentView, Fact, Part, PlayedView, PointView, TableView,
+};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{self, OnceCell, watch};
-use utoipa::ToSchema;
 
 /// The store, which is opened when it is there and somebody asks for it.
 pub struct Experiments {
@@ -35,113 +36,6 @@ const REPORTS: usize = 8;
 
 /// How often the store is looked at while somebody watches.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// An experiment in a list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ExperimentView {
-    /// By which it is asked for.
-    pub id: String,
-    /// Its short name.
-    pub name: String,
-    /// `full` or `quick`.
-    pub scale: String,
-    /// Games that are stored.
-    pub games: u64,
-    /// Pairs whose games are stored.
-    pub done: u64,
-    /// Pairs under way.
-    pub leased: u64,
-    /// Pairs still to be played, those under way included.
-    pub open: u64,
-    /// Seconds until all is played, at the rate of the last minute; absent where nothing is played.
-    pub seconds_left: Option<f64>,
-}
-
-/// What is known of an experiment.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ExperimentReport {
-    /// How far it is.
-    pub progress: ExperimentView,
-    /// Its title.
-    pub title: String,
-    /// What it is about.
-    pub description: String,
-    /// Short facts by name.
-    pub facts: Vec<Fact>,
-    /// Its figures and tables, in order.
-    pub parts: Vec<Part>,
-    /// The points that are measured.
-    pub points: Vec<PointView>,
-}
-
-/// A fact.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Fact {
-    /// What it is.
-    pub name: String,
-    /// The fact.
-    pub value: String,
-}
-
-/// A figure or a table, or both.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Part {
-    /// The heading.
-    pub title: String,
-    /// What the reader should know.
-    pub text: String,
-    /// Where the published values are from.
-    pub source: String,
-    /// The name of its picture, if it has one.
-    pub figure: Option<String>,
-    /// A name for what the picture shows now: another one when it changes.
-    pub version: Option<String>,
-    /// The numbers.
-    pub table: Option<TableView>,
-}
-
-/// A table.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TableView {
-    /// The headings of the columns.
-    pub columns: Vec<String>,
-    /// The columns that hold numbers, from 0.
-    pub numbers: Vec<usize>,
-    /// The rows.
-    pub rows: Vec<Vec<String>>,
-}
-
-/// A point of an experiment.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PointView {
-    /// What is played there.
-    pub name: String,
-    /// Games won by its player.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-/// A stored game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlayedView {
-    /// The number of the pair.
-    pub pair: u64,
-    /// Which game of the pair: 0 or 1.
-    pub colour: i64,
-    /// What was played.
-    pub point: String,
-    /// 2 if the player won, 1 for a draw, 0 if it lost.
-    pub score: i64,
-    /// How it ended.
-    pub reason: String,
-    /// Moves.
-    pub plies: u64,
-    /// How long it took.
-    pub seconds: f64,
-}
 
 /// Games in one answer.
 const GAMES: usize = 200;

@@ -5,6 +5,7 @@
 //! reviews, solving), and the files of the browser app, which are part of the program. [`openapi`]
 //! describes the first two; the browser app's types are generated from it.
 //!
+//! What is asked and answered is in the crate `service`; here it gets a way to the page.
 //! Searches take turns in a fixed number of places, which are shared fairly among all pages (`pool`).
 //! Requests are guarded (`guard`).
 
@@ -12,19 +13,13 @@ mod api;
 mod app;
 mod asked;
 mod assets;
-mod catalogue;
 mod certificates;
 mod error;
 mod experiments;
 mod guard;
 mod live;
-mod moves;
 mod pool;
-mod position;
 mod saved;
-mod threats;
-mod tree;
-mod unfinished;
 
 pub use app::{Config, Server, StartError, openapi};
 pub use assets::is_built;

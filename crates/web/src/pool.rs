@@ -23,22 +23,19 @@ pub struct Weight(u32);
 
 impl Weight {
     /// A search tree, or the check of a file.
+    #[cfg(test)]
     pub const TREE: Weight = Weight(1);
     /// The table of a solver.
+    #[cfg(test)]
     pub const SOLVER: Weight = Weight(8);
 
     /// What takes so many bytes; `None` if all searches together may not take as many.
-    pub const fn of_bytes(bytes: u64) -> Option<Weight> {
+    pub fn of_bytes(bytes: u64) -> Option<Weight> {
         let units = bytes.div_ceil(1 << 25);
-        if units > CAPACITY as u64 {
+        if units > u64::from(CAPACITY) {
             return None;
         }
         Some(Weight(if units == 0 { 1 } else { units as u32 }))
-    }
-
-    /// The same in bytes.
-    pub const fn bytes(self) -> usize {
-        (self.0 as usize) << 25
     }
 }
 

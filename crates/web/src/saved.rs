@@ -1,7 +1,7 @@
 //! The games that people have saved, in a file.
 
-use crate::error::Problem;
 use serde::{Deserialize, Serialize};
+use service::Problem;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{SqlSafeStr, SqlitePool};

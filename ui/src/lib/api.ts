@@ -1,5 +1,6 @@
-// What the server offers, with the types of its description.
+// What the program offers, with the types of its description.
 
+import { carrier } from "#carrier";
 import answers from "../../answers.json";
 import type { components } from "./schema.gen";
 
@@ -38,9 +39,10 @@ export class Unreachable extends Refused {}
 async function request(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await carrier.request(path, init);
   } catch {
-    throw new Unreachable("The server does not answer. Is papamu still running?");
+    const { what, advice } = carrier.silence;
+    throw new Unreachable(`${what}. ${advice}`);
   }
   if (!response.ok) {
     const text = await response.text();
@@ -131,11 +133,8 @@ export async function threats(state: GameState): Promise<Threats> {
   return (await request("/api/threats", json("POST", state))).json();
 }
 
-/** Where a certificate can be had. */
-export const certificate = (id: number) => `/api/certificates/${id}`;
-
 export async function readCertificate(id: number): Promise<ArrayBuffer> {
-  return (await request(certificate(id))).arrayBuffer();
+  return (await request(`/api/certificates/${id}`)).arrayBuffer();
 }
 
 export async function verify(contents: BodyInit): Promise<Verified> {

@@ -1,6 +1,8 @@
-// The WebSocket to the server: requests that take time, and what is found on the way.
+// Requests that take time, and what is found on the way.
 
+import { carrier } from "#carrier";
 import { learn, type Ask, type Experiment, type ExperimentReport, type Found, type GameName, type GameState, type PositionView, type Puzzle, type Reviewed, type Solved, type Solving, type Tell } from "./api";
+import type { Line } from "./carrier/carrier";
 
 /** What to do with what is heard. */
 interface Listener {
@@ -23,33 +25,35 @@ export type By = Omit<Extract<Ask, { type: "move" }>, "type" | "id" | "state">;
 class Live {
   /** Whether something is asked for and the server does not hear us. */
   lost = $state(false);
-  #socket: WebSocket | undefined;
+  #line: Line | undefined;
+  #isOpen = false;
   #underWay = new Map<number, { ask: Ask; listener: Listener; rests?: boolean }>();
   #next = 1;
   #wait = 250;
 
   #open() {
-    if (this.#socket) return;
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`;
-    const socket = new WebSocket(address);
-    this.#socket = socket;
-    socket.onopen = () => {
-      this.lost = false;
-      this.#wait = 250;
-      for (const [id, { ask, listener, rests }] of this.#underWay) {
-        listener.begun?.();
-        this.#send(ask);
-        if (rests) this.#send({ type: "pause", id });
-      }
-    };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      this.#socket = undefined;
-      if (this.#underWay.size === 0) return;
-      this.lost = true;
-      setTimeout(() => this.#open(), this.#wait);
-      this.#wait = Math.min(2 * this.#wait, 5000);
-    };
+    if (this.#line) return;
+    this.#line = carrier.connect({
+      opened: () => {
+        this.lost = false;
+        this.#isOpen = true;
+        this.#wait = 250;
+        for (const [id, { ask, listener, rests }] of this.#underWay) {
+          listener.begun?.();
+          this.#send(ask);
+          if (rests) this.#send({ type: "pause", id });
+        }
+      },
+      heard: (tell) => this.#hear(tell),
+      closed: () => {
+        this.#line = undefined;
+        this.#isOpen = false;
+        if (this.#underWay.size === 0) return;
+        this.lost = true;
+        setTimeout(() => this.#open(), this.#wait);
+        this.#wait = Math.min(2 * this.#wait, 5000);
+      },
+    });
   }
 
   #hear(tell: Tell) {
@@ -64,7 +68,7 @@ class Live {
   }
 
   #send(message: Ask) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#isOpen) this.#line?.send(message);
   }
 
   /** Asks for something, and gives the reins of it. */

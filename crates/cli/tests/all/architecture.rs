@@ -112,6 +112,8 @@ fn only_the_registry_names_games() {
         "gtp",
         "python",
         "record",
+        "service",
+        "wasm",
         "web",
     ] {
         let named = dependencies(name).into_iter();

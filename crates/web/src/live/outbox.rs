@@ -1,6 +1,6 @@
 //! What is on its way to a page.
 
-use super::Tell;
+use service::Tell;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 /// Sends messages to a page from any thread, and never waits for a page that is slow.

@@ -1,9 +1,9 @@
 //! The review of a game, position by position.
 
+use super::Request;
 use super::analysis::written;
-use super::{Request, ReviewedView, Tell};
-use crate::error::Problem;
-use crate::pool::Turn;
+use crate::message::{ReviewedView, Tell};
+use crate::problem::Problem;
 use engine::{Engine, Mistake, Playable, Reviewer};
 use search::Limits;
 
@@ -25,12 +25,11 @@ pub fn simulations(asked: Option<u64>) -> Result<u64, Problem> {
 
 /// Tells of each move of a game in order.
 pub fn review<G: Playable>(
-    request: &Request,
+    request: &mut Request,
     mut engine: Box<dyn Engine<G>>,
     dialect: G::Dialect,
     mut reviewer: Reviewer<G>,
     simulations: u64,
-    turn: &mut Turn,
 ) {
     let id = request.id;
     let limits = Limits {
@@ -39,10 +38,12 @@ pub fn review<G: Playable>(
     };
     loop {
         let position = reviewer.position().clone();
-        let next = reviewer.next(engine.as_mut(), &limits, &mut |_| _ = turn.pass());
+        let next = reviewer.next(engine.as_mut(), &limits, &mut |_| {
+            request.asker.pass();
+        });
         let Some(of) = next else { break };
         let write = |mv| position.write_move(mv, dialect);
-        request.outbox.tell(&Tell::Reviewed {
+        request.tell(&Tell::Reviewed {
             id,
             reviewed: ReviewedView {
                 ply: of.ply,
@@ -60,9 +61,9 @@ pub fn review<G: Playable>(
                 proven: of.proven.map(|proven| proven.to_string()),
             },
         });
-        turn.pass();
+        request.asker.pass();
     }
     if !request.is_stopped() {
-        request.outbox.tell(&Tell::Finished { id });
+        request.finish();
     }
 }

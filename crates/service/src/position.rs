@@ -1,8 +1,8 @@
 //! A game as the browser knows it, and the position it leads to.
 
-use crate::error::Problem;
 use crate::moves::{MoveKind, MoveView};
-use diagram::{Material, Tile, Tone};
+use crate::problem::Problem;
+use diagram::{Drawn, Material, Options, Tile, Tone};
 use engine::{BoardOptions, OptionKind, Playable};
 pub use registry::GameName;
 use registry::with_game;
@@ -132,6 +132,9 @@ const LONGEST: usize = 2_000;
 
 impl GameState {
     /// The dialect of the moves.
+    ///
+    /// # Errors
+    /// If the game has no such dialect.
     pub fn dialect<G: Playable>(&self) -> Result<G::Dialect, Problem> {
         match &self.dialect {
             None => Ok(G::Dialect::default()),
@@ -142,6 +145,9 @@ impl GameState {
     }
 
     /// The position before the first move.
+    ///
+    /// # Errors
+    /// If there is no such board.
     pub fn start<G: Playable>(&self) -> Result<G, Problem> {
         let start = G::start(&self.board.options()).map_err(Problem::bad_request)?;
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
@@ -149,6 +155,9 @@ impl GameState {
     }
 
     /// The moves, read and found legal, and the position after them.
+    ///
+    /// # Errors
+    /// If a move is not legal, or there is no such board.
     pub fn played<G: Playable>(&self) -> Result<(Vec<G::Move>, G), Problem> {
         if self.moves.len() > LONGEST {
             return Err(Problem::bad_request("no game has so many moves"));
@@ -167,6 +176,21 @@ impl GameState {
         }
         Ok((moves, position))
     }
+}
+
+/// The position after the moves of a game, as an SVG picture.
+///
+/// # Errors
+/// If a move is not legal, or there is no such board.
+pub fn picture(state: &GameState) -> Result<String, Problem> {
+    with_game!(state.game, G => {
+        let (_, position) = state.played::<G>()?;
+        let options = Options {
+            highlighted: position.winning_cells(),
+            ..Options::default()
+        };
+        Ok(position.svg(state.dialect::<G>()?, &options))
+    })
 }
 
 /// A position, with all that is needed to draw it and to play on.
@@ -252,6 +276,9 @@ fn places(points: &[diagram::Point]) -> Vec<Place> {
 
 impl PositionView {
     /// The position after the moves of a game.
+    ///
+    /// # Errors
+    /// If a move is not legal, or there is no such board.
     pub fn after(state: &GameState) -> Result<PositionView, Problem> {
         fn view<G: Playable>(state: &GameState) -> Result<PositionView, Problem> {
             let (moves, position) = state.played::<G>()?;

@@ -1,9 +1,9 @@
 //! The exact value of a position, with a certificate if one is wanted.
 
 use super::analysis::written;
-use super::{Request, SolvedView, SolvingView, Tell};
-use crate::certificates::{Certificates, LARGEST, NowAndThen};
-use crate::pool::{Turn, Weight};
+use super::{Request, memory};
+use crate::certificates::{LARGEST, NowAndThen};
+use crate::message::{SolvedView, SolvingView, Tell};
 use crate::position::GameState;
 use crate::unfinished::{Held, Unfinished};
 use engine::{
@@ -11,10 +11,10 @@ use engine::{
 };
 use game::Outcome;
 use search::Limits;
+use search::clock::Instant;
 use search::proof::{SolveProgress, SolveReport, Spent};
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a page wants to know of a position.
 pub struct Asked {
@@ -22,62 +22,56 @@ pub struct Asked {
     pub solver: Option<String>,
     /// Whether to write a certificate.
     pub certificate: bool,
-    /// Where certificates are kept.
-    pub certificates: Arc<Certificates>,
     /// Where searches are kept that are not finished.
-    pub unfinished: Unfinished,
+    pub unfinished: Option<Unfinished>,
 }
 
 /// What a solver may use.
 const RESOURCES: Resources = Resources {
-    memory: Weight::SOLVER.bytes(),
+    memory: memory::SOLVER,
     threads: 1,
 };
 
 /// Tells the value of a position, and how far the solver is on the way.
 pub fn solve<G: Playable>(
-    request: &Request,
+    request: &mut Request,
     state: &GameState,
     position: &G,
     dialect: G::Dialect,
     asked: &Asked,
-    turn: &mut Turn,
 ) {
     let id = request.id;
     let default = G::solvers().first().map(|solver| solver.name);
     let name = asked.solver.as_deref().or(default);
     let solved = if name == default && G::PROVES {
-        by_default(request, state, position, dialect, asked, turn)
+        by_default(request, state, position, dialect, asked)
     } else {
-        by_name(request, position, dialect, name, turn)
+        by_name(request, position, dialect, name)
     };
     if request.is_stopped() {
         return;
     }
     match solved {
         Ok(solved) => {
-            request.outbox.tell(&Tell::Solved { id, solved });
-            request.outbox.tell(&Tell::Finished { id });
+            request.tell(&Tell::Solved { id, solved });
+            request.finish();
         }
-        Err(message) => request.outbox.tell(&Tell::Refused {
-            id: Some(id),
-            message,
-        }),
+        Err(message) => request.refuse(message),
     }
 }
 
 /// The default solver, whose table also gives the line of play and the certificate. It goes on where an
 /// earlier search of the position was ended.
 fn by_default<G: Playable>(
-    request: &Request,
+    request: &mut Request,
     state: &GameState,
     position: &G,
     dialect: G::Dialect,
     asked: &Asked,
-    turn: &mut Turn,
 ) -> Result<SolvedView, String> {
     let mut prover = position.prover(RESOURCES).map_err(|why| why.to_string())?;
-    let held = asked.unfinished.of(position);
+    let unfinished = asked.unfinished.as_ref();
+    let held = unfinished.and_then(|all| all.of(position));
     let mut spent = Spent::default();
     if let Some(held) = &held {
         spent = held.load(&mut *prover);
@@ -86,7 +80,7 @@ fn by_default<G: Playable>(
     let limits = request.limits();
     let mut tell_all = |now: &SolveProgress| {
         tell(request, now, earlier, false);
-        turn.pass();
+        request.asker.pass();
     };
     let mut saved = |saved: Result<(), LongRunError>| {
         if let Err(why) = saved {
@@ -105,17 +99,17 @@ fn by_default<G: Playable>(
     if let (Some(_), Some(held)) = (report.outcome, held) {
         held.finished();
     }
-    let line = line(request, position, &mut *prover, &report);
+    let line = line(position, &mut *prover, &report, &limits);
     let mut solved = view(&report);
     solved.best = report.best.map(|best| position.write_move(best, dialect));
     solved.line = written(position, dialect, &line);
     if let (Some(outcome), true) = (report.outcome, asked.certificate) {
         let mut each = || {
             tell(request, &at_the_end(&report), earlier, true);
-            turn.pass()
+            request.asker.pass()
         };
-        match certify(request, state, position, &mut *prover, outcome, &mut each) {
-            Ok(bytes) => solved.certificate = Some(asked.certificates.keep(bytes)),
+        match certify(state, position, &mut *prover, outcome, &limits, &mut each) {
+            Ok(bytes) => solved.certificate = Some(request.asker.keep(bytes)),
             Err(why) => solved.problem = Some(why),
         }
     }
@@ -124,11 +118,10 @@ fn by_default<G: Playable>(
 
 /// Any other solver.
 fn by_name<G: Playable>(
-    request: &Request,
+    request: &mut Request,
     position: &G,
     dialect: G::Dialect,
     name: Option<&str>,
-    turn: &mut Turn,
 ) -> Result<SolvedView, String> {
     let solver = G::solver(name).map_err(|why| why.to_string())?;
     let task = Task {
@@ -139,7 +132,7 @@ fn by_name<G: Playable>(
     };
     let report = solver.solve(&task, &mut |progress| {
         tell(request, progress, 0, false);
-        turn.pass();
+        request.asker.pass();
     });
     let report = report.map_err(|why| why.to_string())?;
     let mut solved = view(&report);
@@ -148,12 +141,12 @@ fn by_name<G: Playable>(
     Ok(solved)
 }
 
-fn tell(request: &Request, progress: &SolveProgress, earlier: u64, writing: bool) {
-    if request.outbox.is_busy() {
+fn tell(request: &Request<'_>, progress: &SolveProgress, earlier: u64, writing: bool) {
+    if request.asker.is_busy() {
         return;
     }
     let id = request.id;
-    request.outbox.tell(&Tell::Solving {
+    request.tell(&Tell::Solving {
         id,
         progress: SolvingView {
             attacker: progress.attacker.map(|side| side.to_string()),
@@ -197,10 +190,10 @@ const LINE_TIME: Duration = Duration::from_secs(1);
 
 /// A line of play in which each side plays what the solver gives.
 fn line<G: Playable>(
-    request: &Request,
     position: &G,
     prover: &mut dyn Prover<G>,
     report: &SolveReport<G::Move>,
+    limits: &Limits,
 ) -> Vec<G::Move> {
     let started = Instant::now();
     let mut on_the_way = position.clone();
@@ -217,7 +210,7 @@ fn line<G: Playable>(
         }
         let limits = Limits {
             time: Some(left),
-            ..request.limits()
+            ..limits.clone()
         };
         best = prover.value(&on_the_way, &limits, &mut |_| {}).best;
     }
@@ -226,11 +219,11 @@ fn line<G: Playable>(
 
 /// The certificate of a value. `each` is called now and then, and says whether somebody waits for it.
 fn certify<G: Playable>(
-    request: &Request,
     state: &GameState,
     position: &G,
     prover: &mut dyn Prover<G>,
     outcome: Outcome,
+    limits: &Limits,
     each: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<u8>, String> {
     let (moves, _) = state.played::<G>().map_err(|problem| problem.message)?;
@@ -238,9 +231,8 @@ fn certify<G: Playable>(
     let moves = written(&start, G::Dialect::default(), &moves);
     let header = certificate_header(position, &state.board.options(), moves, outcome)
         .map_err(|why| why.to_string())?;
-    let limits = request.limits();
     let mut bytes = Bounded(Vec::new());
-    let strategy = strategy(prover, &limits);
+    let strategy = strategy(prover, limits);
     let mut now_and_then = NowAndThen::begin();
     let goes_on = || !now_and_then.is_now() || each();
     let done = certificate::resume(&[], &mut bytes, &header, position, strategy, goes_on);

@@ -1,7 +1,7 @@
 //! Games with variations and comments: read from files, and written as SGF.
 
-use crate::error::Problem;
 use crate::position::{Board, GameName, GameState};
+use crate::problem::Problem;
 use engine::Playable;
 use game::{Game, Outcome, Side};
 use record::{RawGame, Record};
@@ -108,6 +108,9 @@ type Reached<G> = (Option<<G as Game>::Move>, G);
 const MOST_NODES: usize = 10_000;
 
 /// The games of a file in any of the formats, with their variations.
+///
+/// # Errors
+/// If the file cannot be read.
 pub fn read(bytes: &[u8]) -> Result<Vec<GameTree>, Problem> {
     let games = record::read(bytes).map_err(Problem::bad_request)?;
     games.iter().map(of_game).collect()
@@ -247,11 +250,17 @@ impl GameTree {
     }
 
     /// The game as SGF.
+    ///
+    /// # Errors
+    /// If a move is not legal, or a property is none of SGF.
     pub fn to_sgf(&self) -> Result<String, Problem> {
         with_game!(self.state.game, G => self.write::<G>())
     }
 
     /// The same game with its moves in another dialect.
+    ///
+    /// # Errors
+    /// If there is no such dialect, or a move is not legal.
     pub fn in_dialect(mut self, dialect: &str) -> Result<GameTree, Problem> {
         fn translated<G: Playable>(tree: &mut GameTree, name: &str) -> Result<(), Problem> {
             let dialect = G::dialect(name);

@@ -1,9 +1,9 @@
 //! Puzzles: positions in which one move alone wins, which the solver has proven. A number gives always the same one.
 
-use super::{PuzzleView, Request, Tell};
-use crate::error::Problem;
-use crate::pool::Turn;
+use super::Request;
+use crate::message::{PuzzleView, Tell};
 use crate::position::{Board, GameName, GameState};
+use crate::problem::Problem;
 use engine::{BoardOptions, Playable, Prover, Resources};
 use game::Outcome;
 use registry::with_game;
@@ -41,34 +41,24 @@ pub fn state(game: GameName, seed: u32) -> Result<GameState, Problem> {
 }
 
 /// Tells of a puzzle.
-pub fn puzzle<G: Playable>(request: &Request, mut state: GameState, seed: u32, turn: &mut Turn) {
+pub fn puzzle<G: Playable>(request: &mut Request, mut state: GameState, seed: u32) {
     let id = request.id;
-    match find::<G>(&state, u64::from(seed), &request.limits().stop, &mut || {
-        turn.pass()
-    }) {
+    let stop = request.stop.clone();
+    let found = find::<G>(&state, u64::from(seed), &stop, &mut || request.asker.pass());
+    match found {
         Ok(Some(found)) => {
             state.moves = found.moves;
             let (side, best) = (found.side, found.best);
-            request.outbox.tell(&Tell::Puzzle {
+            request.tell(&Tell::Puzzle {
                 id,
                 puzzle: PuzzleView { state, side, best },
             });
-            request.outbox.tell(&Tell::Finished { id });
+            request.finish();
         }
         Ok(None) if request.is_stopped() => {}
-        Ok(None) => refuse(
-            request,
-            "no puzzle was found: try another number".to_owned(),
-        ),
-        Err(problem) => refuse(request, problem.message),
+        Ok(None) => request.refuse("no puzzle was found: try another number".to_owned()),
+        Err(problem) => request.refuse(problem.message),
     }
-}
-
-fn refuse(request: &Request, message: String) {
-    request.outbox.tell(&Tell::Refused {
-        id: Some(request.id),
-        message,
-    });
 }
 
 /// A position in which one move wins.

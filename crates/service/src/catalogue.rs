@@ -1,7 +1,7 @@
 //! What there is to choose from: games, boards, players and levels of strength.
 
-use crate::error::Problem;
 use crate::position::{GameName, Name};
+use crate::problem::Problem;
 use engine::{Playable, Setting};
 use registry::with_game;
 use search::Limits;
@@ -104,6 +104,9 @@ pub struct Strength {
 
 impl Strength {
     /// A player with so many seconds for a move.
+    ///
+    /// # Errors
+    /// If these are too few or too many.
     pub fn of_player(player: Option<String>, seconds: Option<f64>) -> Result<Strength, Problem> {
         let seconds = seconds.unwrap_or(1.0);
         if !(0.01..=60.0).contains(&seconds) {
@@ -129,6 +132,9 @@ impl Strength {
 }
 
 /// The player at a level of a game.
+///
+/// # Errors
+/// If the game has no such level.
 pub fn strength(game: GameName, name: &str) -> Result<Strength, Problem> {
     let levels = with_game!(game, G => G::LEVELS);
     let level = levels.iter().find(|level| level.name == name);

@@ -1,8 +1,9 @@
 //! What can be seen in a position without a search, as the browser reads it.
 
-use crate::error::Problem;
 use crate::position::GameState;
+use crate::problem::Problem;
 use engine::Playable;
+use registry::with_game;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,7 +49,14 @@ pub struct RegionView {
 }
 
 /// What can be seen in the position after the moves of a game.
-pub fn seen_in<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
+///
+/// # Errors
+/// If a move is not legal, or there is no such board.
+pub fn seen_in(state: &GameState) -> Result<ThreatsView, Problem> {
+    with_game!(state.game, G => seen::<G>(state))
+}
+
+fn seen<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
     let (_, position) = state.played::<G>()?;
     let seen = position.insight(state.dialect::<G>()?);
     let distance = |(cell, white, black)| Distance { cell, white, black };

@@ -1,44 +1,42 @@
 //! The search of one position: until told to stop, or until a player has chosen its move.
 
-use super::{Candidate, Found, Request, Tell};
-use crate::pool::Turn;
+use super::Request;
+use crate::message::{Candidate, Found, Tell};
 use crate::position::{GameState, PositionView};
 use engine::{Engine, Playable};
 use search::{Limits, Progress, Report, StopReason};
 
 /// Searches until the page stops it or there is nothing more to find.
 pub fn analyse<G: Playable>(
-    request: &Request,
+    request: &mut Request,
     mut engine: Box<dyn Engine<G>>,
     dialect: G::Dialect,
-    turn: &mut Turn,
 ) {
     let position = engine.position().clone();
     let id = request.id;
     let report = engine.search(&request.limits(), &mut |progress| {
-        if !request.outbox.is_busy() {
+        if !request.asker.is_busy() {
             let found = found(&position, dialect, progress);
-            request.outbox.tell(&Tell::Analysis { id, found });
+            request.tell(&Tell::Analysis { id, found });
         }
-        turn.pass();
+        request.asker.pass();
     });
     if report.stop != StopReason::Stopped {
         let found = found(&position, dialect, &Progress::from(report));
-        request.outbox.tell(&Tell::Analysis { id, found });
-        request.outbox.tell(&Tell::Finished { id });
+        request.tell(&Tell::Analysis { id, found });
+        request.finish();
     }
 }
 
 /// Finds the move of a player within limits.
 pub fn choose<G: Playable>(
-    request: &Request,
+    request: &mut Request,
     mut state: GameState,
     mut engine: Box<dyn Engine<G>>,
     dialect: G::Dialect,
     limits: &Limits,
-    turn: &mut Turn,
 ) {
-    let report: Report<G::Move> = engine.search(limits, &mut |_| _ = turn.pass());
+    let report: Report<G::Move> = engine.search(limits, &mut |_| _ = request.asker.pass());
     if report.stop == StopReason::Stopped {
         return;
     }
@@ -47,18 +45,15 @@ pub fn choose<G: Playable>(
     state.moves.extend(mv.clone());
     match PositionView::after(&state) {
         Ok(after) => {
-            request.outbox.tell(&Tell::Moved {
+            request.tell(&Tell::Moved {
                 id,
                 mv,
                 position: Box::new(after),
                 found: found(position, dialect, &Progress::from(report)),
             });
-            request.outbox.tell(&Tell::Finished { id });
+            request.finish();
         }
-        Err(problem) => request.outbox.tell(&Tell::Refused {
-            id: Some(id),
-            message: problem.message,
-        }),
+        Err(problem) => request.refuse(problem.message),
     }
 }
 

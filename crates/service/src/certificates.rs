@@ -1,0 +1,79 @@
+//! Certificates, checked with the rules alone.
+
+use search::clock::Instant;
+use serde::Serialize;
+use std::time::Duration;
+use utoipa::ToSchema;
+
+/// The longest certificate that is written or checked, in bytes.
+pub const LARGEST: usize = 32 << 20;
+
+/// What the checker says of a certificate.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VerifiedView {
+    /// Whether every line of play is as claimed.
+    pub valid: bool,
+    /// What it claims, if it is valid.
+    pub claim: Option<String>,
+    /// The game and the board.
+    pub board: Option<String>,
+    /// The moves to the position.
+    pub moves: Option<String>,
+    /// The first thing that is wrong, if it is not valid.
+    pub first_hole: Option<String>,
+}
+
+/// The memory that a check may take, in bytes.
+pub fn memory(certificate: &[u8]) -> u64 {
+    // What has no header is refused at once.
+    certificate::proof::read_header(certificate).map_or(0, |header| {
+        registry::memory(&header, certificate.len() as u64)
+    })
+}
+
+/// Checks a certificate. `goes_on` is called now and then, and says whether somebody waits for it.
+pub fn verify(certificate: &[u8], goes_on: &mut dyn FnMut() -> bool) -> VerifiedView {
+    let mut now_and_then = NowAndThen::begin();
+    let goes_on = |_| !now_and_then.is_now() || goes_on();
+    view(registry::verify_while(certificate, goes_on))
+}
+
+fn view(verdict: Result<certificate::Verdict, certificate::Refusal>) -> VerifiedView {
+    match verdict {
+        Ok(verdict) => VerifiedView {
+            valid: true,
+            claim: Some(verdict.claim().to_string()),
+            board: Some(format!("{} {}", verdict.header.game, verdict.header.board)),
+            moves: Some(verdict.header.moves.join(" ")),
+            first_hole: None,
+        },
+        Err(refusal) => VerifiedView {
+            valid: false,
+            claim: None,
+            board: None,
+            moves: None,
+            first_hole: Some(refusal.to_string()),
+        },
+    }
+}
+
+/// When it is time to let others have their turn, for work that has many small steps.
+pub(crate) struct NowAndThen(Instant);
+
+impl NowAndThen {
+    /// The time between two.
+    const BETWEEN: Duration = Duration::from_millis(10);
+
+    pub(crate) fn begin() -> NowAndThen {
+        NowAndThen(Instant::now())
+    }
+
+    /// Whether it is time; then the next is a while away.
+    pub(crate) fn is_now(&mut self) -> bool {
+        let is_now = self.0.elapsed() >= Self::BETWEEN;
+        if is_now {
+            self.0 = Instant::now();
+        }
+        is_now
+    }
+}
