@@ -122,12 +122,11 @@ fn add_parameters(page: &mut String, owners: Vec<(&str, &[Parameter])>) {
             let same = |row: &&mut Row<'_>| {
                 (row.0.name, row.0.meaning) == (parameter.name, parameter.meaning)
             };
-            let defaults = match rows.iter_mut().find(same) {
-                Some((_, defaults)) => defaults,
-                None => {
-                    rows.push((parameter, Vec::new()));
-                    &mut rows.last_mut().expect("a row was added").1
-                }
+            let defaults = if let Some((_, defaults)) = rows.iter_mut().find(same) {
+                defaults
+            } else {
+                rows.push((parameter, Vec::new()));
+                &mut rows.last_mut().expect("a row was added").1
             };
             match defaults
                 .iter_mut()

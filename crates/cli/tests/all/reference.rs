@@ -51,7 +51,11 @@ fn all_pages_are_in_the_site_and_whole() {
     for named in ["## papamu solve", "## papamu arena run", "--memory <MB>"] {
         assert!(written["commands.md"].contains(named), "{named}");
     }
-    for named in ["| `genmove [COLOUR [SECONDS]]` |", "| `rave` |", "| `pns-tt` |"] {
+    for named in [
+        "| `genmove [COLOUR [SECONDS]]` |",
+        "| `rave` |",
+        "| `pns-tt` |",
+    ] {
         assert!(written["havannah.md"].contains(named), "{named}");
     }
     assert!(!written["hex.md"].contains("## Solvers"));
