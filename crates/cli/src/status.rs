@@ -62,9 +62,12 @@ impl Args {
                 output::text(&shown.for_people())?;
             }
         }
+        let nodes = store.nodes_by().await?;
         store.close().await;
         let games = ::arena::Store::open_to_read(&self.store).await?;
-        arena::status::show(&games, false, self.json).await
+        arena::status::show_experiments(&games, false, self.json).await?;
+        arena::status::show_workers(&games, &nodes, self.json).await?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 

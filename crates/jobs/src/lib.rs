@@ -90,4 +90,4 @@ pub use error::StoreError;
 pub use heartbeats::Heartbeats;
 pub use leases::{Claimed, Counts, Lease, Payload};
 pub use machine::{is_alive, machine, worker};
-pub use workers::Worker;
+pub use workers::{Done, Worker};

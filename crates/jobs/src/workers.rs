@@ -4,6 +4,7 @@ use crate::{Store, StoreError};
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;
+use std::collections::HashMap;
 
 /// A worker as the store knows it. What it holds is under its name and the number of one of its threads: `name#0`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,6 +29,15 @@ pub struct Worker {
     pub stuck: i64,
     /// Whether it has ended in order.
     pub ended: bool,
+}
+
+/// What a worker did, in a unit of the work: games, nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// In all.
+    pub all: i64,
+    /// Within the last minute.
+    pub last_minute: i64,
 }
 
 impl Store {
@@ -91,6 +101,30 @@ impl Store {
         };
         let workers: Result<_, sqlx::Error> = rows.iter().map(read).collect();
         workers.map_err(|error| self.error(&error))
+    }
+
+    /// What each worker did: the sum over its threads of what a query gives, which are rows of a thread as it is named in
+    /// leases, [`Done::all`] and [`Done::last_minute`].
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn done_by(&self, query: &str) -> Result<HashMap<String, Done>, StoreError> {
+        let rows = sqlx::query(self.sql(query)).fetch_all(self.pool()).await;
+        let rows = rows.map_err(|error| self.error(&error))?;
+        let mut done: HashMap<String, Done> = HashMap::new();
+        for row in &rows {
+            let read = || -> Result<(String, i64, i64), sqlx::Error> {
+                Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
+            };
+            let (thread, all, last_minute) = read().map_err(|error| self.error(&error))?;
+            let worker = thread
+                .rsplit_once('#')
+                .map_or(&*thread, |(worker, _)| worker);
+            let sums = done.entry(worker.to_owned()).or_default();
+            sums.all += all;
+            sums.last_minute += last_minute;
+        }
+        Ok(done)
     }
 
     /// Ends the leases of workers of a machine whose processes are gone, so that nobody has to wait for their deadlines.

@@ -2,12 +2,13 @@
 
 use crate::tree::{Given, Tree};
 use game::{Outcome, Side};
-use jobs::{Lease, Migration, StoreError};
+use jobs::{Done, Lease, Migration, StoreError};
 use search::proof::ProofNumbers;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// The tables of this crate.
@@ -236,6 +237,17 @@ impl Store {
             solved,
             age: age.map_err(|error| self.error(&error))?,
         })
+    }
+
+    /// The nodes that each worker has searched.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn nodes_by(&self) -> Result<HashMap<String, Done>, StoreError> {
+        let text = "SELECT worker, CAST(SUM(nodes) AS BIGINT),
+                CAST(SUM(CASE WHEN finished > {now} - 60 THEN nodes ELSE 0 END) AS BIGINT)
+            FROM solve_results GROUP BY worker";
+        self.jobs.done_by(text).await
     }
 
     /// The answers of a run that took so many nodes or more, in the order in which they were found.

@@ -6,7 +6,9 @@ use crate::output;
 use anyhow::Result;
 use arena::verdict::{Summary, summary};
 use arena::{Counts, Score, Store, WorkerRow};
+use jobs::Done;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 /// Show how far the experiments of a store are, who works on them, and how long it will take.
@@ -49,6 +51,18 @@ struct Point {
     shown: String,
 }
 
+/// A worker as it is shown.
+#[derive(Serialize)]
+struct ShownWorker {
+    #[serde(flatten)]
+    row: WorkerRow,
+    /// Nodes that it has searched for positions that are to be solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes_last_minute: Option<i64>,
+}
+
 /// A worker that was silent for longer is taken for gone, in seconds.
 const SILENT: f64 = 120.0;
 
@@ -56,12 +70,14 @@ impl Args {
     /// Runs the command.
     pub async fn run(self) -> Result<ExitCode> {
         let store = self.store.open_existing().await?;
-        show(&store, self.points, self.json).await
+        show_experiments(&store, self.points, self.json).await?;
+        show_workers(&store, &HashMap::new(), self.json).await?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Shows the experiments of a store and its workers.
-pub async fn show(store: &Store, all_points: bool, json: bool) -> Result<ExitCode> {
+/// Shows the experiments of a store.
+pub async fn show_experiments(store: &Store, all_points: bool, json: bool) -> Result<()> {
     let workers = store.workers().await?;
     let rate = workers.iter().map(|worker| worker.last_minute).sum::<i64>() as f64 / 60.0;
     for row in store.experiments().await? {
@@ -94,14 +110,29 @@ pub async fn show(store: &Store, all_points: bool, json: bool) -> Result<ExitCod
             output::text(&shown.for_people(all_points))?;
         }
     }
-    for worker in workers.iter().filter(|row| !row.worker.ended) {
+    Ok(())
+}
+
+/// Shows the workers of a store that have not ended, with the games that they have played, and the nodes of those that
+/// have solved.
+pub async fn show_workers(store: &Store, nodes: &HashMap<String, Done>, json: bool) -> Result<()> {
+    for row in store.workers().await? {
+        if row.worker.ended {
+            continue;
+        }
+        let nodes = nodes.get(&row.worker.id).copied();
+        let shown = ShownWorker {
+            row,
+            nodes: nodes.map(|done| done.all),
+            nodes_last_minute: nodes.map(|done| done.last_minute),
+        };
         if json {
-            output::json_line(worker)?;
+            output::json_line(&shown)?;
         } else {
-            output::text(&for_people(worker))?;
+            output::text(&shown.for_people())?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl Shown {
@@ -135,19 +166,28 @@ impl Shown {
     }
 }
 
-fn for_people(row: &WorkerRow) -> String {
-    let WorkerRow {
-        worker,
-        games,
-        last_minute,
-    } = row;
-    let state = match worker {
-        worker if worker.silent > SILENT => format!("silent for {}", time(worker.silent)),
-        worker if worker.stuck > 0 => format!("threads that hang: {}", worker.stuck),
-        _ => "working".to_owned(),
-    };
-    format!(
-        "worker {}: {state}, {} at a time, {games} games, {last_minute} in the last minute\n",
-        worker.id, worker.threads
-    )
+impl ShownWorker {
+    fn for_people(&self) -> String {
+        let WorkerRow {
+            worker,
+            games,
+            last_minute,
+        } = &self.row;
+        let state = match worker {
+            worker if worker.silent > SILENT => format!("silent for {}", time(worker.silent)),
+            worker if worker.stuck > 0 => format!("threads that hang: {}", worker.stuck),
+            _ => "working".to_owned(),
+        };
+        let mut text = format!(
+            "worker {}: {state}, {} at a time",
+            worker.id, worker.threads
+        );
+        if let (Some(nodes), Some(last_minute)) = (self.nodes, self.nodes_last_minute) {
+            text += &format!(", {nodes} nodes, {last_minute} in the last minute");
+        }
+        if *games > 0 || self.nodes.is_none() {
+            text += &format!(", {games} games, {last_minute} in the last minute");
+        }
+        text + "\n"
+    }
 }

@@ -57,6 +57,7 @@ fn worker(folder: &Path) -> Child {
 fn workers_are_killed_at_any_moment() {
     let mut rng = random::seeded(19);
     let mut killed = 0;
+    let mut by_workers = 0;
     for (board, moves) in POSITIONS.iter().cycle() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
@@ -79,6 +80,8 @@ fn workers_are_killed_at_any_moment() {
                 "what was stored stays: {nodes} after {before}"
             );
             before = nodes;
+            let of_workers = status[1..].iter().filter_map(|row| row["nodes"].as_u64());
+            by_workers += of_workers.sum::<u64>();
             if status[0]["outcome"] != "unknown" {
                 assert_eq!(status[0]["outcome"], expected);
                 break;
@@ -109,6 +112,7 @@ fn workers_are_killed_at_any_moment() {
             break;
         }
     }
+    assert!(by_workers > 0, "the nodes of those that were killed stay");
 }
 
 #[test]
