@@ -11,14 +11,6 @@ use std::time::{Duration, Instant};
 
 const EARLY: &str = "b1 d2 a2 e4";
 
-/// A folder for one test, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 fn papamu(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
     command.current_dir(folder).args(line.split_whitespace());
@@ -86,19 +78,20 @@ fn nodes_of(file: &Path) -> u64 {
 
 #[test]
 fn a_run_that_is_killed_is_gone_on_with() {
-    let folder = folder("killed");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let file = folder.join("d4.checkpoint");
     let line = "solve havannah --size 4 --moves d4 --resume d4.checkpoint --checkpoint-every 0.1";
     let mut before = 0;
     for _ in 0..3 {
-        let mut child = start(&folder, line);
+        let mut child = start(folder, line);
         wait_for("checkpoint", || nodes_of(&file) > before);
         child.kill().expect("it is killed");
         child.wait().expect("it ends");
         // Whatever was being written, the last checkpoint is whole.
         before = nodes_of(&file);
         let known = run(
-            &folder,
+            folder,
             "solve havannah --size 4 --resume d4.checkpoint --time 0 --json",
             "d4",
         );
@@ -120,14 +113,15 @@ fn short_runs_add_up_to_a_proof() {
         ("havannah --size 4", EARLY, 2_000),
         ("konane --size 6 --setup centre", "", 50_000),
     ] {
-        let folder = folder("short");
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = scratch.path();
         let line = format!(
             "solve {board} --resume early --checkpoint-every 0.01 --nodes {nodes} --json --certificate early.cert"
         );
-        let whole = json(&run(&folder, &format!("solve {board} --json"), moves));
+        let whole = json(&run(folder, &format!("solve {board} --json"), moves));
         let mut runs = 0;
         let solved = loop {
-            let solved = json_of_part(&run(&folder, &line, moves));
+            let solved = json_of_part(&run(folder, &line, moves));
             runs += 1;
             if solved["outcome"] != "unknown" {
                 break solved;
@@ -140,7 +134,7 @@ fn short_runs_add_up_to_a_proof() {
         };
         assert_eq!(solved["outcome"], whole["outcome"]);
         assert!(runs > 1, "{board} takes no more than {nodes} nodes");
-        let verified = papamu(&folder, "verify early.cert --json").output();
+        let verified = papamu(folder, "verify early.cert --json").output();
         let claim = json(&verified.expect("the program runs"))["claim"].clone();
         let winner = whole["outcome"].as_str().expect("a winner");
         assert_eq!(claim, format!("{winner} wins"));
@@ -150,10 +144,11 @@ fn short_runs_add_up_to_a_proof() {
 #[test]
 fn a_run_that_is_interrupted_tells_what_is_known() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
-        let folder = folder(&format!("interrupted{name}"));
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = scratch.path();
         let file = folder.join("d4.checkpoint");
         let child = start(
-            &folder,
+            folder,
             "solve havannah --size 4 --moves d4 --resume d4.checkpoint --json",
         );
         // The first is written when it begins.
@@ -171,17 +166,18 @@ fn a_run_that_is_interrupted_tells_what_is_known() {
 fn what_cannot_be_written_hides_no_value() {
     // Its certificate takes 3 kB.
     const BOARD: &str = "havannah --size 3x4x4 --moves a1";
-    let folder = folder("no-room");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     // No file may be longer than a block of 512 or 1024 bytes, as on a full disk.
     let in_a_block = |options: &str| {
         let program = env!("CARGO_BIN_EXE_papamu");
         let limited =
             format!("trap '' XFSZ; ulimit -f 1; exec {program} solve {BOARD} {options} --json");
         let mut shell = Command::new("sh");
-        let output = shell.current_dir(&folder).args(["-c", &limited]).output();
+        let output = shell.current_dir(folder).args(["-c", &limited]).output();
         output.expect("the program runs")
     };
-    let whole = papamu(&folder, &format!("solve {BOARD} --json")).output();
+    let whole = papamu(folder, &format!("solve {BOARD} --json")).output();
     let whole = json(&whole.expect("the program runs"));
     for (options, left) in [
         ("--certificate x.cert", vec![]),
@@ -198,7 +194,7 @@ fn what_cannot_be_written_hides_no_value() {
             problem.contains("cannot write") && errors.contains(problem),
             "{errors}"
         );
-        let mut files: Vec<_> = fs::read_dir(&folder)
+        let mut files: Vec<_> = fs::read_dir(folder)
             .expect("a folder")
             .map(|entry| entry.expect("an entry").file_name())
             .collect();
@@ -209,7 +205,7 @@ fn what_cannot_be_written_hides_no_value() {
     }
     // What can be known before the search begins is said then.
     for options in ["--certificate missing/x.cert", "--certificate ."] {
-        let refused = run(&folder, &format!("solve havannah --size 8 {options}"), "");
+        let refused = run(folder, &format!("solve havannah --size 8 {options}"), "");
         let errors = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{errors}");
         assert!(errors.contains("cannot write"), "{errors}");
@@ -218,12 +214,13 @@ fn what_cannot_be_written_hides_no_value() {
 
 #[test]
 fn a_checkpoint_that_finds_no_room_stays_as_it_is() {
-    let folder = folder("less-memory");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let line = "solve havannah --size 4 --resume x.checkpoint --nodes 150000";
-    run(&folder, line, "d4");
+    run(folder, line, "d4");
     let file = folder.join("x.checkpoint");
     let bytes = fs::read(&file).expect("a checkpoint");
-    let refused = run(&folder, &format!("{line} --memory 1"), "d4");
+    let refused = run(folder, &format!("{line} --memory 1"), "d4");
     let errors = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{errors}");
     assert!(
@@ -235,13 +232,14 @@ fn a_checkpoint_that_finds_no_room_stays_as_it_is() {
 
 #[test]
 fn positions_are_read_before_the_first_is_solved() {
-    let folder = folder("positions");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     fs::write(
         folder.join("list"),
         format!("# some\n{EARLY}\t1\nd4\nd4 d4\n"),
     )
     .expect("written");
-    let refused = papamu(&folder, "solve havannah --size 4 --positions list").output();
+    let refused = papamu(folder, "solve havannah --size 4 --positions list").output();
     let refused = refused.expect("the program runs");
     let errors = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{errors}");
@@ -252,7 +250,7 @@ fn positions_are_read_before_the_first_is_solved() {
     // What is not solved shows in the exit code.
     fs::write(folder.join("list"), format!("{EARLY}\nd4\n")).expect("written");
     let line = "solve havannah --size 4 --positions list --nodes 20000";
-    let part = papamu(&folder, line).output().expect("the program runs");
+    let part = papamu(folder, line).output().expect("the program runs");
     let text = String::from_utf8_lossy(&part.stdout);
     assert_eq!(part.status.code(), Some(NOT_SOLVED), "{text}");
     assert!(text.contains("1 of 2 solved"), "{text}");
@@ -260,23 +258,24 @@ fn positions_are_read_before_the_first_is_solved() {
 
 #[test]
 fn a_damaged_checkpoint_is_refused() {
-    let folder = folder("damaged");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let line = "solve havannah --size 4 --resume early --json";
-    let solved = json(&run(&folder, line, EARLY));
+    let solved = json(&run(folder, line, EARLY));
     assert_eq!(solved["outcome"], "white");
     let file = folder.join("early");
     let mut bytes = fs::read(&file).expect("a checkpoint");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&file, &bytes).expect("written");
-    let refused = run(&folder, line, EARLY);
+    let refused = run(folder, line, EARLY);
     let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(2), "{errors}");
     assert!(errors.contains("checksum is wrong"), "{errors}");
     // Nor is it overwritten.
     assert_eq!(fs::read(&file).expect("still there"), bytes);
     fs::write(&file, "papamu checkpoint 1 havannah 5\n0 0 0\n").expect("written");
-    let refused = run(&folder, line, EARLY);
+    let refused = run(folder, line, EARLY);
     let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
         errors.contains("of havannah 5, not of havannah 4"),
@@ -312,7 +311,8 @@ fn filled_checkpoint(entries: u64) -> Vec<u8> {
 #[test]
 fn the_memory_limit_is_kept() {
     const LIMIT: f64 = 200.0;
-    let folder = folder("memory");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     if !Path::new("/proc/self/status").exists() {
         eprintln!("skipped: this system does not tell how much memory a process has");
         return;
@@ -321,7 +321,7 @@ fn the_memory_limit_is_kept() {
     let file = folder.join("four");
     fs::write(&file, filled_checkpoint(2_400_000)).expect("written");
     let mut child = start(
-        &folder,
+        folder,
         "solve havannah --size 4 --moves d4 --memory 200 --resume four --checkpoint-every 0.5",
     );
     // It has searched, and written a checkpoint.
@@ -338,9 +338,10 @@ fn the_memory_limit_is_kept() {
 
 #[test]
 fn all_openings_have_certificates() {
-    let folder = folder("openings");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let line = "solve havannah --size 3 --all-openings --threads 2 --certificate proofs --json";
-    let output = papamu(&folder, line).output().expect("the program runs");
+    let output = papamu(folder, line).output().expect("the program runs");
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).expect("text");
     let mut values: Vec<String> = Vec::new();
@@ -357,7 +358,7 @@ fn all_openings_have_certificates() {
     let mut bytes = fs::read(&damaged).expect("a certificate");
     bytes.pop();
     fs::write(&damaged, bytes).expect("written");
-    let output = papamu(&folder, line).output().expect("the program runs");
+    let output = papamu(folder, line).output().expect("the program runs");
     let text = String::from_utf8(output.stdout).expect("text");
     let solved = text.lines().filter(|line| !line.contains("\"nodes\":0,"));
     assert_eq!(solved.count(), 1, "{text}");
@@ -366,10 +367,11 @@ fn all_openings_have_certificates() {
 /// A certificate in the folder shows something of the same question, or nothing is taken from it.
 #[test]
 fn certificates_of_other_questions_are_not_taken() {
-    let folder = folder("other-questions");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let outcomes = |board: &str, certificates: &str| {
         let line = format!("solve havannah {board} --all-openings {certificates} --json");
-        let output = papamu(&folder, &line).output().expect("the program runs");
+        let output = papamu(folder, &line).output().expect("the program runs");
         let lines = String::from_utf8(output.stdout).expect("text");
         let opening = |line: &str| {
             let opening: Value = serde_json::from_str(line).expect("an object");
@@ -400,19 +402,20 @@ fn certificates_of_other_questions_are_not_taken() {
 
 #[test]
 fn a_certificate_that_was_cut_is_gone_on_with() {
-    let folder = folder("cut");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let line = "solve havannah --size 4 --certificate early.cert";
-    assert!(run(&folder, line, EARLY).status.success());
+    assert!(run(folder, line, EARLY).status.success());
     let file = folder.join("early.cert");
     let whole = fs::read(&file).expect("a certificate");
     fs::remove_file(&file).expect("removed");
     fs::write(folder.join("early.cert.partial"), &whole[..whole.len() / 2]).expect("written");
-    assert!(run(&folder, line, EARLY).status.success());
+    assert!(run(folder, line, EARLY).status.success());
     assert_eq!(fs::read(&file).expect("a certificate"), whole);
     // One of something else is not, which is known before the search begins.
     let partial = folder.join("early.cert.partial");
     fs::write(&partial, "papamu certificate 3\ngame chess").expect("written");
-    let refused = run(&folder, line, EARLY);
+    let refused = run(folder, line, EARLY);
     assert_eq!(refused.status.code(), Some(2));
     assert!(refused.stdout.is_empty());
     // One that is damaged is written anew.
@@ -420,24 +423,25 @@ fn a_certificate_that_was_cut_is_gone_on_with() {
     let last = damaged.len() - 1;
     damaged[last] = 0xff;
     fs::write(&partial, damaged).expect("written");
-    assert!(run(&folder, line, EARLY).status.success());
+    assert!(run(folder, line, EARLY).status.success());
     assert_eq!(fs::read(&file).expect("a certificate"), whole);
     assert!(!partial.exists());
 }
 
 #[test]
 fn a_tree_that_was_written_is_a_guide() {
-    let folder = folder("tree");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
     let line = "solve havannah --size 4 --export tree.sgf --export-work 100";
-    assert!(run(&folder, line, EARLY).status.success());
+    assert!(run(folder, line, EARLY).status.success());
     let tree = fs::read_to_string(folder.join("tree.sgf")).expect("a tree");
     assert!(tree.contains("outcome:1"), "{tree}");
-    let replayed = papamu(&folder, "replay tree.sgf --json").output();
+    let replayed = papamu(folder, "replay tree.sgf --json").output();
     assert_eq!(
         json(&replayed.expect("the program runs"))["error"],
         Value::Null
     );
-    let guided = run(&folder, "solve havannah --size 4 --guide tree.sgf", EARLY);
+    let guided = run(folder, "solve havannah --size 4 --guide tree.sgf", EARLY);
     let text = String::from_utf8(guided.stdout).expect("text");
     assert!(text.contains("outcomes as claimed, 0 not"), "{text}");
     // A false claim is found.
@@ -445,7 +449,7 @@ fn a_tree_that_was_written_is_a_guide() {
     let mut lie = tree.clone();
     lie.replace_range(last..last + 9, "outcome:2");
     fs::write(folder.join("lie.sgf"), lie).expect("written");
-    let guided = run(&folder, "solve havannah --size 4 --guide lie.sgf", EARLY);
+    let guided = run(folder, "solve havannah --size 4 --guide lie.sgf", EARLY);
     let text = String::from_utf8(guided.stdout).expect("text");
     assert!(
         text.contains("the tree says black wins, but white wins"),
@@ -453,10 +457,10 @@ fn a_tree_that_was_written_is_a_guide() {
     );
     // A cut at more work is smaller.
     let line = "solve havannah --size 4 --export short.sgf --export-work 2000";
-    assert!(run(&folder, line, EARLY).status.success());
+    assert!(run(folder, line, EARLY).status.success());
     let short = fs::read_to_string(folder.join("short.sgf")).expect("a tree");
     assert!(short.len() < tree.len());
-    let refused = run(&folder, "solve havannah --size 5 --guide tree.sgf", "a1");
+    let refused = run(folder, "solve havannah --size 5 --guide tree.sgf", "a1");
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -471,7 +475,7 @@ fn the_published_proof_is_a_guide() {
         return;
     }
     let line = format!("solve havannah --size 4 --guide {}", file.display());
-    let guided = run(&folder("published"), &line, "a1 a4 d2 b1");
+    let guided = run(Path::new("."), &line, "a1 a4 d2 b1");
     let text = String::from_utf8(guided.stdout).expect("text");
     assert!(
         text.starts_with("guide: 2 positions, 2 solved, 2 outcomes as claimed, 0 not"),

@@ -3,15 +3,8 @@
 use konane::cgt::{Database, Region, RegionKey, Value, Valuer};
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 const BUDGET: usize = 1 << 20;
-
-fn file(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
 
 fn known(valuer: &Valuer) -> HashMap<RegionKey, Value> {
     valuer.known().collect()
@@ -25,7 +18,8 @@ fn value_of(valuer: &mut Valuer, diagram: &str) -> String {
 
 #[test]
 fn values_come_back_and_more_are_added() {
-    let path = file("regions-come-back.db");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("regions-come-back.db");
     let mut first = Valuer::new(BUDGET);
     let mut database = Database::open(&path, &mut first).expect("no file yet");
     let value = value_of(&mut first, ".xoxo.ox./.o.oxox.x");
@@ -47,7 +41,8 @@ fn values_come_back_and_more_are_added() {
 
 #[test]
 fn any_damage_is_told_and_nothing_lost() {
-    let path = file("regions-damaged.db");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("regions-damaged.db");
     let mut valuer = Valuer::new(BUDGET);
     let mut database = Database::open(&path, &mut valuer).expect("no file yet");
     value_of(&mut valuer, ".xoxo.");
