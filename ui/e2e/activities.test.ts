@@ -2,38 +2,12 @@
 
 import { readFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { page, server, visit } from "./app";
 import { EXPERIMENT } from "./experiment";
-import { Server, accessible, browser, cell, data, faults, open } from "./papamu";
+import { accessible, cell, data } from "./papamu";
 import { agree } from "./play";
-
-let chromium: Browser;
-const server = new Server();
-let page: Page;
-let wrong: string[] = [];
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
-beforeEach(() => {
-  wrong = [];
-});
-afterEach(async () => {
-  await page?.context().close();
-  expect(wrong).toEqual([]);
-});
-
-async function visit(path: string): Promise<void> {
-  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await open(context, server, path);
-  wrong = faults(page);
-}
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
@@ -286,6 +260,11 @@ test("experiments: progress, a figure, and a game on the board", async () => {
   const figure = page.getByRole("img", { name: /RAVE against UCT/ });
   await expect.poll(() => figure.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await accessible(page);
+  // Nothing is asked for while nothing is new.
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.waitForTimeout(5_000);
+  expect(asked).toEqual([]);
   await page.getByRole("region", { name: "Games" }).getByRole("button").first().click();
   await tab("Moves");
   await page.getByRole("list", { name: "Moves" }).locator("li").first().waitFor();

@@ -2,34 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Server, accessible, browser, cell, faults, open } from "./papamu";
+import { expect, test } from "vitest";
+import { page, server, visit } from "./app";
+import { accessible, cell } from "./papamu";
 import { expectMoves } from "./play";
-
-let chromium: Browser;
-const server = new Server();
-let page: Page;
-let wrong: string[] = [];
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
-afterEach(async () => {
-  await page?.context().close();
-  expect(wrong).toEqual([]);
-});
-
-async function visit(path: string): Promise<void> {
-  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await open(context, server, path);
-  wrong = faults(page);
-}
 
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
 

@@ -1,31 +1,9 @@
 // A game is never lost or changed by accident: double clicks, reloads, other pages, a server that is killed.
 
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Server, browser, cell, open } from "./papamu";
+import { expect, test } from "vitest";
+import { context, page, server, visit } from "./app";
+import { cell, open } from "./papamu";
 import { agree, begin, button, choose, expectMoves, expectTrue, moves, press, status, tab } from "./play";
-
-let chromium: Browser;
-const server = new Server();
-let context: BrowserContext;
-let page: Page;
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
-afterEach(async () => {
-  await context?.close();
-});
-
-async function visit(path = "play"): Promise<void> {
-  context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await open(context, server, path);
-}
 
 const clocks = async () => (await page.locator("[role=timer]").allTextContents()).map((text) => text.trim());
 

@@ -1,21 +1,10 @@
 // What stays where it is, what moves and how, and what a finger can hit.
 
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { chromium, server } from "./app";
 import { LESSONS } from "../src/lib/lessons";
-import { Server, accessible, browser, cell, faults, open } from "./papamu";
-
-let chromium: Browser;
-const server = new Server();
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
+import { accessible, cell, faults, open } from "./papamu";
 
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 };
 const WIDTHS: BrowserContextOptions[] = [

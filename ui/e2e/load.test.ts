@@ -1,19 +1,8 @@
 // Many pages at once, as sockets: everybody is heard of, memory is bounded, and what nobody wants ends.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Server, browser, closeSockets, open, openSockets, work } from "./papamu";
-
-let chromium: Browser;
-const server = new Server();
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
+import { expect, test } from "vitest";
+import { chromium, server } from "./app";
+import { closeSockets, open, openSockets, work } from "./papamu";
 
 const PAGES = 200;
 const SEARCHES = 50;

@@ -3,10 +3,11 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { chromium, server } from "./app";
 import type { Found } from "../src/lib/api";
-import { Server, browser, open } from "./papamu";
+import { open } from "./papamu";
 
 const bless = process.env.BLESS !== undefined;
 const images = resolve(import.meta.dirname, "../../docs/images");
@@ -40,6 +41,49 @@ const FOUND: Found = {
   line: ["e4", "d3", "f5", "c4"],
 } as unknown as Found;
 
+/** What a review says of each move: the values before and after it, and the mark. */
+const REVIEWED = [
+  [0.53, 0.53, "", "d4"], [0.48, 0.46, "", "f6"], [0.55, 0.54, "", "c5"], [0.47, 0.31, "?", "e4"],
+  [0.69, 0.66, "", "e3"], [0.36, 0.36, "", "e6"], [0.64, 0.57, "?!", "g6"], [0.44, 0.44, "", "f8"],
+] as const;
+const MOVES = ["d4", "f6", "c5", "g5", "e3", "e6", "b4", "f8"];
+const reviewed = REVIEWED.map(([before, value, mark, best], place) => ({
+  ply: place + 1,
+  side: place % 2 === 0 ? "white" : "black",
+  move: MOVES[place],
+  before,
+  value,
+  loss: before - value,
+  margin: 0.03,
+  mark,
+  mistake: { "?": "mistake", "?!": "inaccuracy" }[mark as string],
+  best,
+  line: [best, "d3", "f5"],
+  reply: ["e4", "f5"],
+}));
+
+const SOLVED = {
+  outcome: "white", best: "d4", line: ["d4", "b3", "c2", "c1", "b2"], nodes: 21_840, seconds: 0.42, stop: "proven",
+  certificate: 7,
+};
+const reply = (move: string, answer: string, plies: number, positions: number) => ({ move, answer, plies, positions });
+const PLACE = {
+  to_move: "black", claim: "white wins", state: "answers", plies: 9, settled: 14, line: ["c2", "b2", "c3", "d4", "c1", "d3", "e4"],
+  replies: [reply("c2", "b2", 9, 61), reply("b2", "c2", 7, 40), reply("d4", "b2", 7, 33), reply("c3", "b2", 5, 12), reply("d3", "b2", 3, 4)],
+};
+
+const EXPERIMENT = {
+  title: "RAVE against UCT", description: "How much RAVE adds at equal simulations, by the size of the board.",
+  progress: { id: "rave", name: "rave", scale: "full", done: 480, open: 20, leased: 2, games: 960, seconds_left: 95 },
+  facts: [{ name: "Players", value: "rave, uct" }, { name: "Budget", value: "1000 simulations per move" }],
+  points: [],
+  parts: [{
+    title: "Share of games that RAVE wins", text: "95 % intervals.", figure: "share", version: "1",
+    table: { columns: ["size", "games", "share"], numbers: [0, 1, 2], rows: [["4", "320", "71.3"], ["5", "320", "80.6"], ["6", "320", "87.2"]] },
+  }],
+};
+const FIGURE = readFileSync(resolve(import.meta.dirname, "../../docs/lab/experiments/pictures/experiment-1-2-seconds.svg"));
+
 const GAME = "game=havannah&size=5&moves=d4.f6.c5.g5.e3.e6.b4.f8";
 const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<void> }> = {
   play: { path: `play?${GAME}` },
@@ -63,23 +107,42 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
       await page.locator("tbody tr").nth(4).waitFor();
     },
   },
+  "set-up": {
+    path: "analyse?game=konane&rows=6&cols=6",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByRole("radio", { name: "No stone" }).check();
+      for (const name of ["d4", "c4", "b4", "d3", "c3"]) await page.locator(`#cell-${name}`).click();
+      await page.getByText("Black to move.", { exact: true }).waitFor();
+    },
+  },
   review: { path: "review" },
+  reviewed: {
+    path: `review?${GAME}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Review", exact: true }).click();
+      await page.getByText("8 of 8 moves").waitFor();
+    },
+  },
   solve: { path: "solve?game=havannah&size=4&moves=b1.d2.a2.e4" },
+  proof: {
+    path: "solve?game=havannah&size=4&moves=b1.d2.a2.e4.d4",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Solve", exact: true }).click();
+      await page.getByRole("button", { name: "Walk the proof" }).click();
+      await page.getByText("has an answer").waitFor();
+    },
+  },
   experiments: { path: "experiments" },
+  experiment: {
+    path: "experiments/rave",
+    prepare: async (page) => {
+      const figure = page.getByRole("img", { name: /Share of games/ });
+      await figure.evaluate((image: HTMLImageElement) => image.decode());
+    },
+  },
   saved: { path: "saved" },
 };
-
-let chromium: Browser;
-const server = new Server();
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
 
 /** A picture in the form in which they are kept: a tenth of the size. */
 async function packed(png: Buffer): Promise<Buffer> {
@@ -131,10 +194,23 @@ async function difference(one: Buffer, other: Buffer): Promise<number> {
 async function tell(page: Page): Promise<void> {
   await page.routeWebSocket("**/api/live", (socket) =>
     socket.onMessage((message) => {
-      const { type, id } = JSON.parse(String(message)) as { type: string; id: number };
-      if (type === "analyse") socket.send(JSON.stringify({ type: "analysis", id, found: FOUND }));
+      const { type, id, experiment } = JSON.parse(String(message)) as { type: string; id: number; experiment?: string | null };
+      const send = (told: object) => socket.send(JSON.stringify({ id, ...told }));
+      if (type === "analyse") send({ type: "analysis", found: FOUND });
+      if (type === "review") {
+        for (const one of reviewed) send({ type: "reviewed", reviewed: one });
+        send({ type: "finished" });
+      }
+      if (type === "solve") {
+        send({ type: "solved", solved: SOLVED });
+        send({ type: "finished" });
+      }
+      if (type === "watch") send(experiment == null ? { type: "experiments", experiments: [] } : { type: "experiment", report: EXPERIMENT });
     }),
   );
+  await page.route("**/api/certificates/7/explore", (route) => route.fulfill({ json: PLACE }));
+  await page.route("**/api/experiments/rave/figures/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: FIGURE }));
+  await page.route("**/api/experiments/rave/games/**", (route) => route.fulfill({ json: [] }));
 }
 
 for (const [mode, options] of Object.entries(MODES)) {

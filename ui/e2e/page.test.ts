@@ -3,21 +3,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Server, accessible, browser, cell, live, open } from "./papamu";
-
-let chromium: Browser;
-const server = new Server();
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
+import { expect, test } from "vitest";
+import { chromium, server } from "./app";
+import { accessible, cell, live, open } from "./papamu";
 
 test("the app is less than 200 kB compressed", () => {
   const folder = resolve(import.meta.dirname, "../dist");

@@ -135,9 +135,15 @@ export function faults(page: Page): string[] {
   return found;
 }
 
-/** Opens a page of the app. */
-export async function open(context: BrowserContext | Browser, server: Server, path: string): Promise<Page> {
+/** Opens a page of the app; `begin` has it before it is loaded. */
+export async function open(
+  context: BrowserContext | Browser,
+  server: Server,
+  path: string,
+  begin: (page: Page) => void = () => {},
+): Promise<Page> {
   const page = await context.newPage();
+  begin(page);
   page.setDefaultTimeout(300_000);
   await page.goto(`${server.address}#/${path}`);
   await live(page);

@@ -93,6 +93,8 @@ export function stateOf(page: Page): GameState {
       rows: number("rows"),
       cols: number("cols"),
       setup: values.get("setup") ?? undefined,
+      stones: values.get("stones") ?? undefined,
+      turn: values.get("turn") ?? undefined,
       swap: values.get("swap") === "1",
     },
     moves: [],

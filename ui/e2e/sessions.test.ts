@@ -2,27 +2,16 @@
 // that are killed, changes of players and of what is shown. After each, the game on the screen is the one that the rules
 // give for its moves, and it is the game that was played. SESSIONS says how many; SEED with which the first one begins.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { chromium, server } from "./app";
 import type { PositionView } from "../src/lib/api";
-import { Server, browser, cell, live } from "./papamu";
+import { cell, live } from "./papamu";
 import { agree, atOnce, begin, button, byTheRules, moves, press, stateOf, status, stones, stonesOf, tab } from "./play";
 
 const SESSIONS = Number(process.env.SESSIONS ?? 20);
 const SEED = Number(process.env.SEED ?? 1);
 const STEPS = 14;
-
-let chromium: Browser;
-const server = new Server();
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
 
 /** A small generator with a seed (mulberry32). */
 function random(seed: number): (below: number) => number {

@@ -1,33 +1,11 @@
 // What somebody learns of a game: reviews and analyses are right, are kept, and answer bad input with a reason.
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Server, accessible, browser, cell, open } from "./papamu";
-import { button, tab } from "./play";
-
-let chromium: Browser;
-const server = new Server();
-let context: BrowserContext;
-let page: Page;
-
-beforeAll(async () => {
-  await server.start();
-  chromium = await browser();
-});
-afterAll(async () => {
-  await chromium?.close();
-  await server.remove();
-});
-afterEach(async () => {
-  await context?.close();
-});
-
-async function visit(path: string): Promise<void> {
-  context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await open(context, server, path);
-}
+import { expect, test } from "vitest";
+import { context, page, server, visit } from "./app";
+import { accessible, cell } from "./papamu";
+import { begin, button, status, tab } from "./play";
 
 const review = () => page.getByRole("region", { name: "The review" });
 /** White has three stones of a bridge on the edge, and does not make it. */
@@ -143,6 +121,28 @@ test("simulations that are no number, and a file that is too large, are refused 
   await page.getByLabel("A game file").setInputFiles(large);
   await page.getByText("The file has 60 MiB; the limit is 4 MiB").waitFor();
   expect(asked.filter((url) => url.includes("/api/files"))).toEqual([]);
+});
+
+test("a recorded result that contradicts the moves is reported", async () => {
+  await visit("review");
+  const file = "(;GM[havannah]SZ[4]RE[B+R];W[a1];B[g4];W[a2];B[g5];W[a3];B[g6];W[a4])";
+  await page.getByLabel("A file or a list of moves").fill(file);
+  await button(page, "Read").click();
+  await page.getByText("the file says that black won, but by its moves white won").waitFor();
+});
+
+test("a game that was played is a file with names, result and date", async () => {
+  await visit("play");
+  await begin(page, { size: "3", white: "beginner", black: "beginner" });
+  await expect.poll(() => status(page)).toMatch(/won|wins|drawn/i);
+  await tab(page, "Share");
+  const download = page.waitForEvent("download");
+  await button(page, "SGF").click();
+  const path = join(server.folder, "played.sgf");
+  await (await download).saveAs(path);
+  const file = readFileSync(path, "utf8");
+  const today = new Date().toISOString().slice(0, 4);
+  for (const property of [/PW\[Beginner\]/, /PB\[Beginner\]/, /RE\[(W\+|B\+|0)/, new RegExp(`DT\\[${today}-`)]) expect(file).toMatch(property);
 });
 
 test("a puzzle is solved, and what does not win is answered", async () => {

@@ -23,15 +23,19 @@
 //! assert_eq!(turns, [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Place`] says what a proof has to say of a position.
 
 mod answer;
 mod job;
 mod lines;
+mod place;
 mod query;
 mod serve;
 
 pub use answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
 pub use job::{Defaults, Job};
+pub use place::{Next, Place, PlaceReply};
 pub use query::{All, Item, Moves, Query, Refused, Turns};
 pub use serve::serve;
 

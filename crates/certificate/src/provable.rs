@@ -8,7 +8,7 @@ use std::hash::Hash;
 /// A game whose positions can be told apart for certain.
 pub trait Provable: Game {
     /// A key that holds all that decides how the game goes on, in its form as text (`Debug`) too.
-    type Key: Clone + Debug + Eq + Hash;
+    type Key: Clone + Debug + Eq + Hash + Send + Sync;
 
     /// The key. Two positions of a game on one board with the same key must have the same value; a
     /// symmetric position may share the key.

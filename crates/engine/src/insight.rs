@@ -1,5 +1,16 @@
 //! What can be seen of a position and of a move without a search.
 
+/// A kind of thing that can be seen in the positions of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Cells that win, and cells that must be blocked.
+    Threats,
+    /// How many stones each side needs to win.
+    Distances,
+    /// Stones that can move, and independent regions.
+    Mobility,
+}
+
 /// What can be seen in a position. A game fills in what it knows of, and leaves the rest empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Insight {

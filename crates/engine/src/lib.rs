@@ -19,13 +19,14 @@ mod playouts;
 mod prover;
 mod replace;
 mod review;
+mod set_up;
 pub mod solver;
 mod summary;
 mod turn;
 
 pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
 pub use engines::Engine;
-pub use insight::{Insight, MoveKind};
+pub use insight::{Insight, MoveKind, Sight};
 pub use level::Level;
 pub use long_run::{
     Checkpoints, LongRunError, load_checkpoint, save_checkpoint, solve_on, with_suffix,
@@ -37,6 +38,7 @@ pub use playouts::{Playouts, STONES, uniform_playouts};
 pub use prover::{Prover, certificate_header, strategy};
 pub use replace::replace_file;
 pub use review::{Assessment, Mistake, ReviewedMove, Reviewer};
+pub use set_up::SetUp;
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};
 pub use turn::TurnStatistics;

@@ -1,13 +1,20 @@
 use crate::prover::no_prover;
 use crate::{
     BoardError, BoardOptions, Insight, Level, MoveKind, OptionKind, Player, Playouts, Prover,
-    Resources, STONES, SolveError, Solver, StartOption, UnknownSolver, uniform_playouts,
+    Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption, UnknownSolver,
+    uniform_playouts,
 };
 use certificate::Provable;
 use diagram::Drawn;
 use game::Picture;
 use std::fmt::Debug;
 use thiserror::Error;
+
+/// Between a board and the stones that are set up on it, in the line of a certificate.
+const STONES_OF_BOARD: &str = " stones ";
+
+/// Between these and the side that moves first.
+const TURN_OF_BOARD: &str = " turn ";
 
 /// No player has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,6 +63,9 @@ pub trait Playable: Picture + Drawn + Provable {
 
     /// Levels of strength for people, the weakest first.
     const LEVELS: &'static [Level];
+
+    /// What [`insight`](Playable::insight) tells of.
+    const SIGHTS: &'static [Sight] = &[];
 
     /// Whether a game can end in a draw.
     const DRAWS: bool = true;
@@ -106,7 +116,29 @@ pub trait Playable: Picture + Drawn + Provable {
                 return Err(BoardError(why));
             }
         }
-        Self::begin(&Self::read_options(options)?)
+        let start = Self::begin(&Self::read_options(options)?)?;
+        let Some(set_up) = SetUp::of(options)? else {
+            return Ok(start);
+        };
+        let position = start.set_up(&set_up)?;
+        match position.outcome() {
+            None => Ok(position),
+            Some(outcome) => Err(BoardError(format!(
+                "the game is over in this position ({outcome}): there is nothing left to play"
+            ))),
+        }
+    }
+
+    /// The position with these stones and no others on the board of this one, which is the start of a game.
+    ///
+    /// # Errors
+    /// If it is no position of the game, with the reason.
+    fn set_up(&self, set_up: &SetUp) -> Result<Self, BoardError> {
+        let _ = set_up;
+        Err(BoardError(format!(
+            "positions of {} cannot be set up",
+            Self::NAME
+        )))
     }
 
     /// The same options with the size that the arguments of GTP's `boardsize` give.
@@ -294,21 +326,60 @@ pub trait Playable: Picture + Drawn + Provable {
         Err(no_prover::<Self>())
     }
 
-    /// What certificates call the board on which this position came about.
+    /// What certificates call the board of an option list that sets no position up.
     ///
     /// # Errors
     /// If there are no certificates about such games.
-    fn certified_board(&self, options: &BoardOptions) -> Result<String, BoardError> {
+    fn certified_start(&self, options: &BoardOptions) -> Result<String, BoardError> {
         let _ = options;
         Err(BoardError(format!("{} has no certificates", Self::NAME)))
     }
 
-    /// The board that certificates call so.
+    /// The board that [`certified_start`](Playable::certified_start) calls so.
+    ///
+    /// # Errors
+    /// If that is no board.
+    fn options_of_start(board: &str) -> Result<BoardOptions, BoardError> {
+        Self::listed_options(&board.split(' ').collect::<Vec<_>>())
+    }
+
+    /// What certificates call the board on which this position came about, with the stones that were set up:
+    /// `4 stones white a1 black c3 turn white`. No game has a version of its own.
+    ///
+    /// # Errors
+    /// If there are no certificates about such games.
+    fn certified_board(&self, options: &BoardOptions) -> Result<String, BoardError> {
+        let board = self.certified_start(&SetUp::taken_from(options))?;
+        if options.get(SetUp::STONES.name).is_none() {
+            return Ok(board);
+        }
+        // In the order of the board: there is one way to write it.
+        let start = Self::start(options)?;
+        let tiles = start.scene(Self::Dialect::default()).tiles.into_iter();
+        let stones = tiles.filter_map(|tile| Some((tile.stone?, tile.name)));
+        let set_up = SetUp {
+            stones: stones.collect(),
+            turn: None,
+        };
+        let turn = start.to_move();
+        Ok(format!(
+            "{board}{STONES_OF_BOARD}{set_up}{TURN_OF_BOARD}{turn}"
+        ))
+    }
+
+    /// The board that certificates call so. No game has a version of its own.
     ///
     /// # Errors
     /// If that is no board.
     fn options_of_certified(board: &str) -> Result<BoardOptions, BoardError> {
-        Self::listed_options(&board.split(' ').collect::<Vec<_>>())
+        let Some((board, set_up)) = board.split_once(STONES_OF_BOARD) else {
+            return Self::options_of_start(board);
+        };
+        let (stones, turn) = set_up.split_once(TURN_OF_BOARD).ok_or_else(|| {
+            BoardError::of("expected turn white or turn black after the stones of the board")
+        })?;
+        let options = Self::options_of_start(board)?.with(SetUp::STONES.name, stones);
+        Ok(options.with(SetUp::TURN.name, turn))
     }
 
     /// Reads a list of moves separated by white space, commas or semicolons, and plays them one after

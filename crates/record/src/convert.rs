@@ -2,7 +2,7 @@
 
 use crate::record::{Fault, Record};
 use crate::write::{describe, to_sgf};
-use engine::Playable;
+use engine::{Playable, SetUp};
 use sgf::{Collection, NodeId, Property, Tree, Value};
 use thiserror::Error;
 
@@ -33,6 +33,9 @@ pub enum ConvertError {
     /// A list is one game.
     #[error("a list holds one game, and these are {0}: write SGF")]
     SeveralGames(usize),
+    /// A list begins at the start of a game.
+    #[error("a list has no place for a position that is set up: write SGF")]
+    SetUp,
 }
 
 /// A game in a form.
@@ -89,6 +92,9 @@ pub fn converted<G: Playable>(
         return Err(ConvertError::Fault(fault.clone()));
     }
     if form == Form::List {
+        if record.options.get(SetUp::STONES.name).is_some() {
+            return Err(ConvertError::SetUp);
+        }
         return Ok(Converted::List(list(record, dialect)));
     }
     let mut tree = match &record.source {
@@ -136,9 +142,9 @@ fn list<G: Playable>(record: &Record<G>, dialect: G::Dialect) -> String {
     text
 }
 
-/// The standard's properties whose values are cells, or begin with one.
-const MARKS: [&str; 12] = [
-    "AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW",
+/// The standard's properties whose values are cells, or begin with one: marks, and stones that are set up.
+const MARKS: [&str; 14] = [
+    "AB", "AR", "AW", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW",
 ];
 
 /// Writes every move of a tree anew, and the cells of its marks.

@@ -9,6 +9,7 @@ mod convert;
 mod dialect;
 mod read;
 mod record;
+mod set_up;
 mod write;
 
 pub use convert::{ConvertError, Converted, Form, collection, converted, translated_marks};

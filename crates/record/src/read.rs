@@ -1,8 +1,9 @@
 //! Files with games, read as they stand.
 
-use crate::dialect::replay_in_best;
+use crate::dialect::{Start, replay_in_best};
 use crate::record::{Record, Written};
-use engine::{BoardError, Playable};
+use crate::set_up;
+use engine::{BoardError, BoardOptions, Playable};
 use game::{Outcome, Side};
 use sgf::{Collection, Node, Tree};
 use thiserror::Error;
@@ -65,11 +66,9 @@ fn of_tree(tree: Tree) -> Result<RawGame, ReadError> {
     let game = game.trim().to_ascii_lowercase();
     let moves = written_moves(&tree);
     let claimed = root.simple_text("RE").and_then(|result| claimed(&result));
-    if ["AB", "AW", "AE"]
-        .iter()
-        .any(|name| root.property(name).is_some())
-    {
-        let why = "games that begin with stones set up (AB, AW, AE) are not read";
+    if root.property("AE").is_some() {
+        let why =
+            "the file takes stones off the first board (AE): say those that are there (AB, AW)";
         return Err(BoardError(why.to_owned()).into());
     }
     Ok(RawGame {
@@ -149,8 +148,31 @@ impl RawGame {
         };
         let dialects = dialect.map_or(dialects, |one| vec![one]);
         let texts: Vec<&str> = self.moves.iter().map(|one| one.text.as_str()).collect();
-        let start = G::start(&options)?.admitting(&texts);
-        let record = replay_in_best(&options, &start, &self.moves, &dialects, self.claimed);
+        let start_in = |dialect: G::Dialect| -> Result<Start<G>, BoardError> {
+            let options: BoardOptions = match &self.board {
+                Origin::Tree(tree) if set_up::is_in(tree.root()) => {
+                    set_up::read::<G>(tree.root(), &options, dialect)?
+                }
+                _ => options.clone(),
+            };
+            let position = G::start(&options)?.admitting(&texts);
+            Ok(Start {
+                dialect,
+                options,
+                position,
+            })
+        };
+        let (mut starts, mut wrong) = (Vec::new(), None);
+        for dialect in dialects {
+            match start_in(dialect) {
+                Ok(start) => starts.push(start),
+                Err(why) => wrong = wrong.or(Some(why)),
+            }
+        }
+        if let (true, Some(why)) = (starts.is_empty(), wrong) {
+            return Err(why.into());
+        }
+        let record = replay_in_best(&starts, &self.moves, self.claimed);
         let record =
             record.ok_or_else(|| BoardError("no dialect to read the moves in".to_owned()))?;
         let source = match &self.board {

@@ -1,6 +1,7 @@
 //! Writing games as SGF.
 
 use crate::record::Record;
+use crate::set_up;
 use engine::{BoardOptions, Playable};
 use game::{Outcome, Side};
 use sgf::{NodeId, Property, Tree};
@@ -82,6 +83,16 @@ pub fn describe<G: Playable>(
                 }
                 place = place.max(found + 1);
             }
+        }
+    }
+    for property in set_up::properties::<G>(options, dialect) {
+        let properties = tree.properties_mut(NodeId::ROOT);
+        if !properties
+            .iter()
+            .any(|known| known.is(property.identifier()))
+        {
+            properties.insert(place.min(properties.len()), property);
+            place += 1;
         }
     }
 }

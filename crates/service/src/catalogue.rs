@@ -2,7 +2,7 @@
 
 use crate::position::{GameName, Name};
 use crate::problem::Problem;
-use engine::{Playable, Setting};
+use engine::{OptionKind, Playable, Setting, Sight};
 use registry::with_game;
 use search::Limits;
 use serde::Serialize;
@@ -23,10 +23,14 @@ pub struct GameInfo {
     pub sizes: &'static [&'static str],
     /// The board for a first game.
     pub first_size: &'static str,
+    /// How other sizes are written, in words.
+    pub other_sizes: &'static str,
+    /// What can be seen in a position without a search.
+    pub sights: Vec<SightName>,
     /// Ways of writing the cells; empty where there is only one.
     pub dialects: &'static [&'static str],
-    /// The names of what can be chosen before a game.
-    pub options: Vec<&'static str>,
+    /// What can be chosen before a game.
+    pub options: Vec<OptionInfo>,
     /// Values of the option `setup`, if the game has it.
     pub setups: &'static [&'static str],
     /// Whether there are puzzles.
@@ -37,6 +41,39 @@ pub struct GameInfo {
     pub players: Vec<NameInfo>,
     /// The solvers, the default one first.
     pub solvers: Vec<NameInfo>,
+}
+
+/// Something that can be chosen before a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OptionInfo {
+    /// The name.
+    pub name: &'static str,
+    /// What its value is.
+    pub kind: OptionType,
+}
+
+/// A kind of thing that can be seen in a position.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SightName {
+    /// Cells that win, and cells that must be blocked.
+    Threats,
+    /// How many stones each side needs to win.
+    Distances,
+    /// Stones that can move, and independent regions.
+    Mobility,
+}
+
+/// What the value of an option is.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OptionType {
+    /// A text.
+    Text,
+    /// A whole number.
+    Number,
+    /// True or false.
+    Switch,
 }
 
 /// A player or a solver.
@@ -175,13 +212,34 @@ fn info<G: Playable>(game: GameName) -> GameInfo {
         goal: G::GOAL,
         sizes: G::SIZES,
         first_size: G::FIRST_SIZE,
+        other_sizes: G::BOARDSIZE,
+        sights: G::SIGHTS.iter().copied().map(sight).collect(),
         dialects: G::DIALECTS,
-        options: G::OPTIONS.iter().map(|option| option.name).collect(),
+        options: G::OPTIONS.iter().map(option).collect(),
         setups: choices("setup"),
         puzzles: !G::PUZZLE_SIZES.is_empty(),
         levels: G::LEVELS.iter().map(Level::from).collect(),
         players: players::<G>(),
         solvers: solvers::<G>(),
+    }
+}
+
+fn sight(sight: Sight) -> SightName {
+    match sight {
+        Sight::Threats => SightName::Threats,
+        Sight::Distances => SightName::Distances,
+        Sight::Mobility => SightName::Mobility,
+    }
+}
+
+fn option(option: &engine::StartOption) -> OptionInfo {
+    OptionInfo {
+        name: option.name,
+        kind: match option.kind {
+            OptionKind::Text(_) => OptionType::Text,
+            OptionKind::Number(_) => OptionType::Number,
+            OptionKind::Switch => OptionType::Switch,
+        },
     }
 }
 

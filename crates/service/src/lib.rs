@@ -13,6 +13,7 @@ mod message;
 mod moves;
 pub mod position;
 mod problem;
+pub mod proofs;
 mod searches;
 pub mod threats;
 pub mod tree;

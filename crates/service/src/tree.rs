@@ -96,7 +96,9 @@ impl FileProperty {
 }
 
 /// Properties of a root that have another place in a [`GameTree`], or are written anew.
-const OF_ROOT: [&str; 9] = ["FF", "GM", "SZ", "DIALECT", "SU", "CA", "PW", "PB", "RE"];
+const OF_ROOT: [&str; 12] = [
+    "FF", "GM", "SZ", "DIALECT", "SU", "CA", "PW", "PB", "RE", "AB", "AW", "PL",
+];
 
 /// Properties of a node that have another place in a [`TreeNode`].
 const OF_NODE: [&str; 3] = ["W", "B", "C"];

@@ -3,6 +3,7 @@
 use analysis::{Answer as Analysed, Defaults, Job, Query, Refused};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use service::proofs::{self, Proofs};
 use service::{GameState, PositionView, Problem, catalogue, certificates, position, threats, tree};
 use tree::GameTree;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -56,11 +57,21 @@ fn answered(path: &str, body: &[u8]) -> Result<Vec<u8>, Problem> {
         "/api/threats" => json(&threats::seen_in(&read::<GameState>(body)?)?),
         "/api/files/read" => json(&tree::read(body)?),
         "/api/files/sgf" => read::<GameTree>(body)?.to_sgf().map(Vec::from),
+        // The question on the first line, and behind it the certificate.
+        "/api/certificates/explore" => {
+            let end = body.iter().position(|&byte| byte == b'\n');
+            let (query, certificate) = body.split_at(end.unwrap_or(body.len()));
+            let certificate = certificate.get(1..).unwrap_or_default();
+            check_memory(certificate)?;
+            json(&proofs::explore(
+                certificate,
+                &read(query)?,
+                &Proofs::default(),
+                0,
+            )?)
+        }
         "/api/certificates/verify" => {
-            if body.len() > certificates::LARGEST || certificates::memory(body) > MOST_MEMORY {
-                let why = "checking this certificate takes too much memory for a page: papamu verify checks it";
-                return Err(Problem::bad_request(why));
-            }
+            check_memory(body)?;
             json(&certificates::verify(body, &mut || true))
         }
         _ => match path.strip_prefix("/api/files/dialect/") {
@@ -68,6 +79,17 @@ fn answered(path: &str, body: &[u8]) -> Result<Vec<u8>, Problem> {
             None => Err(Problem::not_found(format!("there is no {path} here"))),
         },
     }
+}
+
+/// A page cannot have as much memory as a server.
+fn check_memory(certificate: &[u8]) -> Result<(), Problem> {
+    if certificate.len() > certificates::LARGEST || certificates::memory(certificate) > MOST_MEMORY
+    {
+        let why =
+            "checking this certificate takes too much memory for a page: papamu verify checks it";
+        return Err(Problem::bad_request(why));
+    }
+    Ok(())
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {

@@ -12,6 +12,7 @@ use axum::response::IntoResponse;
 use service::catalogue::{self, GameInfo};
 use service::certificates::{LARGEST, VerifiedView};
 use service::experiments::{ExperimentReport, ExperimentView, PlayedView};
+use service::proofs::{ProofQuery, ProofView};
 use service::threats::{self, ThreatsView};
 use service::tree::{self, GameTree};
 use service::{GameState, PositionView, Problem, position as positions};
@@ -33,6 +34,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(saved_game, remove_game))
         .routes(routes!(study))
         .routes(routes!(certificate))
+        .routes(routes!(explore))
         .routes(routes!(verify).layer(DefaultBodyLimit::max(LARGEST)))
         .routes(routes!(experiments))
         .routes(routes!(experiment))
@@ -207,6 +209,26 @@ async fn certificate(
 ) -> Result<impl IntoResponse, Refused> {
     let bytes = app.certificates.get(id)?;
     Ok(([(CONTENT_TYPE, "application/octet-stream")], bytes))
+}
+
+/// What the proof of a certificate says of a position: the move of the strategy, or its answers to all replies.
+#[utoipa::path(
+    post, path = "/api/certificates/{id}/explore", params(("id" = u64, Path)),
+    request_body = ProofQuery,
+    responses(
+        (status = 200, body = ProofView),
+        (status = 400, body = Problem),
+        (status = 404, body = Problem),
+        (status = 413, body = Problem)
+    )
+)]
+async fn explore(
+    State(app): State<App>,
+    Named(id): Named<u64>,
+    Body(query): Body<ProofQuery>,
+) -> Result<Json<ProofView>, Refused> {
+    let place = certificates::explore(&app.pool, &app.certificates, &app.proofs, id, query);
+    Ok(Json(place.await?))
 }
 
 /// Checks a certificate with the rules alone.

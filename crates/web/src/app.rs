@@ -9,6 +9,7 @@ use crate::{api, assets, live};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{any, get};
+use service::proofs::Proofs;
 use service::{Ask, Tell, Unfinished};
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -59,6 +60,7 @@ pub(crate) struct App {
     pub pool: Pool,
     pub saved: SavedGames,
     pub certificates: Arc<Certificates>,
+    pub proofs: Arc<Proofs>,
     pub unfinished: Unfinished,
     pub experiments: Arc<Experiments>,
     /// A place for each page that is open.
@@ -99,6 +101,7 @@ impl Server {
             pool: Pool::new(config.threads),
             saved,
             certificates: Arc::default(),
+            proofs: Arc::default(),
             unfinished: Unfinished::new(
                 config.games.with_extension("solving"),
                 config.checkpoint_every,

@@ -4,8 +4,9 @@ use crate::pool::{Pool, Reins, Weight};
 use axum::body::Bytes;
 use service::Problem;
 use service::certificates::{LARGEST, VerifiedView};
+use service::proofs::{ProofQuery, ProofView, Proofs};
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// As many bytes as all that are kept may have together; the oldest go first.
 const ROOM: usize = 4 * LARGEST;
@@ -49,6 +50,15 @@ struct Waiting {
     reins: Reins,
 }
 
+impl Waiting {
+    fn on(pool: &Pool) -> Waiting {
+        Waiting {
+            pool: pool.clone(),
+            reins: Reins::default(),
+        }
+    }
+}
+
 impl Drop for Waiting {
     fn drop(&mut self) {
         self.pool.stop(&self.reins);
@@ -57,20 +67,37 @@ impl Drop for Waiting {
 
 /// Checks a certificate with the rules alone, when it is its turn.
 pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Problem> {
-    let reins = Reins::default();
-    let _waiting = Waiting {
-        pool: pool.clone(),
-        reins: reins.clone(),
-    };
+    let waiting = Waiting::on(pool);
     let weight = weight(&certificate)?;
     let (tell, told) = tokio::sync::oneshot::channel();
     let check = move |turn: &mut crate::pool::Turn| {
         let verified = service::certificates::verify(&certificate, &mut || turn.pass());
         let _ = tell.send(verified);
     };
-    pool.start(weight, &reins, check)
+    pool.start(weight, &waiting.reins, check)
         .map_err(Problem::bad_request)?;
     told.await.map_err(Problem::internal)
+}
+
+/// What the proof of a certificate says of a position, when it is its turn.
+pub async fn explore(
+    pool: &Pool,
+    certificates: &Certificates,
+    proofs: &Arc<Proofs>,
+    id: u64,
+    query: ProofQuery,
+) -> Result<ProofView, Problem> {
+    let certificate = certificates.get(id)?;
+    let weight = weight(&certificate)?;
+    let waiting = Waiting::on(pool);
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let proofs = Arc::clone(proofs);
+    let look = move |_: &mut crate::pool::Turn| {
+        let _ = tell.send(service::proofs::explore(&certificate, &query, &proofs, id));
+    };
+    pool.start(weight, &waiting.reins, look)
+        .map_err(Problem::bad_request)?;
+    told.await.map_err(Problem::internal)?
 }
 
 /// The memory that a check takes, which may be more than there is.
@@ -89,7 +116,6 @@ fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
 mod tests {
     use super::*;
     use crate::pool::Turn;
-    use std::sync::Arc;
     use tokio::sync::Notify;
 
     /// Forced moves and threats on a large board, each of which takes a while to look at, and zeros behind them. In

@@ -21,6 +21,10 @@ const trees: GameTree[] = [
   },
   { state: { game: "konane", board: { rows: 6, cols: 8, setup: "d4,e4", swap }, moves: [] }, nodes: [{}] },
   {
+    state: { game: "havannah", board: { size: "4", swap, stones: "white a1 b2 black c3", turn: "black" }, moves: [] },
+    nodes: [{}, { parent: 0, move: "d4" }],
+  },
+  {
     state: { game: "havannah", board: { size: "5", swap }, moves: [] },
     nodes: [
       {},
@@ -47,7 +51,7 @@ test("an address that is written is read back, with the node that is looked at",
 });
 
 test("variations stand in brackets after the move that they replace", () => {
-  expect(write("play", trees[2])).toBe("#/play?game=havannah&size=5&moves=a1.%28b1.b2.%28b3.b4%29%29.a2.a3");
+  expect(write("play", trees[3])).toBe("#/play?game=havannah&size=5&moves=a1.%28b1.b2.%28b3.b4%29%29.a2.a3");
 });
 
 test("what is no game is left out", () => {

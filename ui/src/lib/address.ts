@@ -3,7 +3,14 @@
 // numbers of their nodes: `&note=3 a threat`. So do the other properties of a file (`&property=0 EV Cup`) and
 // resignations (`&resigned=7 white`).
 
-import { GAMES, type GameTree, type TreeNode } from "./api";
+import { GAMES, OPTIONS, type Board, type GameTree, type TreeNode } from "./api";
+
+/** The value of an option of a board as an address has it. */
+const VALUES = {
+  text: (text: string | null) => text ?? undefined,
+  number: (text: string | null) => (text == null ? undefined : Number(text) || 0),
+  switch: (text: string | null) => text === "1",
+};
 
 export interface Place {
   page: string;
@@ -25,14 +32,8 @@ export function read(hash: string): Place {
   if (!game) return { page: path, at: 0, values };
   const number = (name: string) => (values.has(name) ? Number(values.get(name)) || 0 : undefined);
   const nodes = readMoves(values.get("moves") ?? "");
-  const board = {
-    size: values.get("size") ?? undefined,
-    rows: number("rows"),
-    cols: number("cols"),
-    setup: values.get("setup") ?? undefined,
-    opening: values.get("opening") ?? undefined,
-    swap: values.get("swap") === "1",
-  };
+  const board: Board = {};
+  for (const { name, kind } of OPTIONS) board[name] = VALUES[kind](values.get(name));
   const dialect = values.get("dialect") ?? undefined;
   for (const note of values.getAll("note")) {
     const [number = "", ...comment] = note.split(" ");
@@ -66,12 +67,13 @@ export function read(hash: string): Place {
 /** Writes an address; what else it says comes at its end. */
 export function write(page: string, tree?: GameTree, at?: number, more: Record<string, string> = {}): string {
   if (!tree) return `#/${page}`;
-  const { game, board = { swap: false }, dialect } = tree.state;
+  const { game, dialect } = tree.state;
+  const board: Board = tree.state.board ?? {};
   const values = new URLSearchParams({ game });
-  for (const name of ["size", "rows", "cols", "setup", "opening"] as const) {
-    if (board[name] != null) values.set(name, String(board[name]));
+  for (const { name } of OPTIONS) {
+    const value = board[name] === true ? "1" : board[name];
+    if (value != null && value !== false) values.set(name, String(value));
   }
-  if (board.swap) values.set("swap", "1");
   if (dialect) values.set("dialect", dialect);
   const { text, order } = writeMoves(tree.nodes);
   if (text) values.set("moves", text);

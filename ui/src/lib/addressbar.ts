@@ -22,3 +22,10 @@ export function replace(hash: string): void {
     // A browser may refuse when the address changes very often: the next change is written again.
   }
 }
+
+/** Writes where the page is now as a new entry: the one before is reached by the way back. */
+export function push(hash: string): void {
+  if (location.hash !== known || location.hash === hash) return;
+  history.pushState(null, "", hash);
+  known = location.hash;
+}

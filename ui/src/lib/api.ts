@@ -6,7 +6,8 @@ import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
 export type GameName = Schemas["GameName"];
-export type Board = Schemas["Board"];
+/** A board and the rules: values by the names of options. */
+export type Board = Schemas["Board"] & Record<string, string | number | boolean | null | undefined>;
 export type GameState = Schemas["GameState"];
 export type PositionView = Schemas["PositionView"];
 export type CellView = Schemas["CellView"];
@@ -25,6 +26,7 @@ export type Puzzle = Schemas["PuzzleView"];
 export type Solving = Schemas["SolvingView"];
 export type Solved = Schemas["SolvedView"];
 export type Verified = Schemas["VerifiedView"];
+export type ProofPlace = Schemas["ProofView"];
 export type Threats = Schemas["ThreatsView"];
 export type Experiment = Schemas["ExperimentView"];
 export type ExperimentReport = Schemas["ExperimentReport"];
@@ -73,6 +75,12 @@ const POSITION = "/api/position";
 
 /** The games, and what there is to choose from in them. */
 export const GAMES = known<GameInfo[]>("/api/games") ?? [];
+
+/** What can be chosen before a game of any kind, each once. */
+export const OPTIONS = [...new Map(GAMES.flatMap(({ options }) => options).map((one) => [one.name, one])).values()] as {
+  name: string;
+  kind: "text" | "number" | "switch";
+}[];
 
 /** The position of a state where it is known without the server. */
 export function knownPosition(state: GameState): PositionView | undefined {
@@ -135,6 +143,11 @@ export async function threats(state: GameState): Promise<Threats> {
 
 export async function readCertificate(id: number): Promise<ArrayBuffer> {
   return (await request(`/api/certificates/${id}`)).arrayBuffer();
+}
+
+/** What the proof of a certificate says of a position; of a draw, the strategy of one side. */
+export async function explore(id: number, state: GameState, side?: string): Promise<ProofPlace> {
+  return (await request(`/api/certificates/${id}/explore`, json("POST", { state, side }))).json();
 }
 
 export async function verify(contents: BodyInit): Promise<Verified> {

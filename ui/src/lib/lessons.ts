@@ -1,4 +1,4 @@
-// The rules of both games as things to do. A lesson is positions, moves and words: what a move does, and whether it wins,
+// The rules of the games as things to do. A lesson is positions, moves and words: what a move does, and whether it wins,
 // the server says. lessons.test.ts (in e2e) plays every solution.
 
 import type { GameName, GameState, PositionView } from "./api";
@@ -32,6 +32,12 @@ const havannah = (size: string, moves: string, swap = false): GameState => ({
 const konane = (rows: number, moves: string): GameState => ({
   game: "konane",
   board: { rows, cols: rows, swap: false },
+  moves: moves.split(" ").filter(Boolean),
+});
+
+const hex = (size: string, moves: string, swap = false): GameState => ({
+  game: "hex",
+  board: { size, swap },
   moves: moves.split(" ").filter(Boolean),
 });
 
@@ -152,6 +158,48 @@ export const LESSONS: Partial<Record<GameName, Step[]>> = {
       solution: "a5-e5",
       done: "White cannot jump: Black has won.",
       missed: "White can jump again after that. Try to jump farther.",
+    },
+  ],
+  hex: [
+    {
+      title: "Two sides each",
+      text: "Black joins the top of the board with the bottom, White the left side with the right. They place stones in turn, on any empty cell; stones never move. Black begins: place a stone.",
+      state: hex("5", ""),
+      goal: "any",
+      solution: "c3",
+      done: "Now it would be White's turn. Whoever joins their two sides with a chain of neighbouring stones wins.",
+    },
+    {
+      title: "A chain from side to side",
+      text: "Black's chain reaches from the top to the bottom, and has won. White cannot get past it any more: one side always wins, and there are no draws.",
+      state: hex("5", "c1 e1 c2 e2 b4 a1 b5 a2 c3"),
+    },
+    {
+      title: "Now you: join the sides",
+      text: "The upper and the lower part of Black's chain are not joined yet. One stone is enough.",
+      state: hex("5", "c1 e1 c2 e2 b4 a1 b5 a2"),
+      goal: "win",
+      solution: "b3",
+      done: "Joined from the top to the bottom. There were two cells for it.",
+      missed: "The two parts are still apart. Look between c2 and b4.",
+    },
+    {
+      title: "A gap with two ways",
+      text: "White has taken one of the two cells between c2 and b4. Black takes the other: such a pair of stones is as good as joined.",
+      state: hex("5", "c1 e1 c2 e2 b4 a1 b5 b3"),
+      goal: "win",
+      solution: "c3",
+      done: "White could not cut both ways at once. Good players place their stones so.",
+      missed: "White takes the other cell now. Look between c2 and b4.",
+    },
+    {
+      title: "The swap rule",
+      text: "To begin is an advantage. So White may take Black's first stone over instead of answering it: it becomes a white stone on the cell mirrored on the long diagonal. This one stands in the middle, too good to leave: swap.",
+      state: hex("5", "c3", true),
+      goal: "swap",
+      solution: "swap",
+      done: "The stone is yours, and Black is to move. Who begins with too good a stone gives it away.",
+      missed: "A stone of your own is allowed too, but the one in the middle is worth more: swap.",
     },
   ],
 };

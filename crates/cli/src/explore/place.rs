@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::output;
+use analysis::{Next, Place};
 use anyhow::{Context, Result, bail};
 use certificate::proof::{self, Below, Proof, Said};
 use certificate::{Claim, Header, Promise};
@@ -16,37 +17,13 @@ use std::process::ExitCode;
 
 /// What is said of a place.
 #[derive(Serialize)]
-struct Place {
-    game: String,
-    board: String,
+struct Told<'a> {
+    game: &'a str,
+    board: &'a str,
     /// From the start of the game.
-    moves: Vec<String>,
-    to_move: String,
-    /// What is shown of it: `white wins` and the like.
-    claim: String,
-    /// `plays` where the strategy has a move, `answers` where the other side moves, `settled` where the rules
-    /// alone settle the rest, `nothing` where the strategy never comes here.
-    state: &'static str,
-    /// The strategy's move.
-    best: Option<String>,
-    /// The plies that the other side can resist.
-    plies: u32,
-    /// The positions below in which the strategy plays; of several replies, those below any.
-    positions: Option<u64>,
-    replies: Vec<Reply>,
-    /// The replies that are settled at once.
-    settled: usize,
-    /// The line of longest resistance.
-    line: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Reply {
-    #[serde(rename = "move")]
-    mv: String,
-    answer: String,
-    plies: u32,
-    positions: u64,
+    moves: &'a [String],
+    #[serde(flatten)]
+    place: &'a Place,
 }
 
 /// Looks at a place in a certificate.
@@ -68,17 +45,22 @@ pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<
             .try_play(mv)
             .with_context(|| format!("move {text}"))?;
     }
-    let said = proof.said(&position);
-    if said == Said::Nothing && position.to_move() == proof.promise.side() {
+    let place = Place::of(&proof, &position, dialect);
+    if place.state == Next::Nothing && position.to_move() == proof.promise.side() {
         let claim = Claim::Promise(proof.promise);
         bail!("the strategy that shows that {claim} does not come to this position");
     }
-    let place = place(&proof, &position, header, &moves, said);
     if args.json {
-        output::json_line(&place)?;
+        let (game, board) = (&header.game, &header.board);
+        output::json_line(&Told {
+            game,
+            board,
+            moves: &moves,
+            place: &place,
+        })?;
     } else {
         let board = output::coloured_board(&position, dialect);
-        output::text(&format!("{board}{}", place.in_words(args.replies)))?;
+        output::text(&format!("{board}{}", in_words(&place, args.replies)))?;
     }
     if let Some(file) = &args.part {
         write_part(file, &proof, &position, header, moves.clone())?;
@@ -99,95 +81,38 @@ pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn place<G: Playable>(
-    proof: &Proof<G>,
-    position: &G,
-    header: &Header,
-    moves: &[String],
-    said: Said<G::Move>,
-) -> Place {
-    let dialect = G::Dialect::default();
-    let line = proof.longest_line(position);
-    let mut place = Place {
-        game: header.game.clone(),
-        board: header.board.clone(),
-        moves: moves.to_vec(),
-        to_move: position.to_move().to_string(),
-        claim: Claim::Promise(proof.promise).to_string(),
-        state: "settled",
-        best: None,
-        plies: line.len() as u32,
-        positions: None,
-        replies: Vec::new(),
-        settled: 0,
-        line: Vec::new(),
+fn in_words(place: &Place, most: usize) -> String {
+    let claim = &place.claim;
+    let mut text = match (place.state, &place.best, place.positions) {
+        (Next::Settled, ..) => return format!("{claim}: the rules alone settle the rest.\n"),
+        (Next::Plays, Some(best), Some(positions)) => format!(
+            "{claim}: {} plays {best}, at most {} more plies, {positions} positions\n",
+            place.to_move, place.plies
+        ),
+        _ => format!(
+            "{claim}: {} to move, at most {} more plies\n",
+            place.to_move, place.plies
+        ),
     };
-    match said {
-        Said::Settled => {}
-        Said::Nothing => place.state = "nothing",
-        Said::Plays(mv, below) => {
-            place.state = "plays";
-            place.best = Some(position.write_move(mv, dialect));
-            place.positions = Some(below.positions);
-        }
-        Said::Answers(replies, settled) => {
-            place.state = "answers";
-            place.settled = settled;
-            for reply in replies {
-                let Below { plies, positions } = reply.below;
-                let mut after = position.clone();
-                after.play(reply.mv);
-                place.replies.push(Reply {
-                    mv: position.write_move(reply.mv, dialect),
-                    answer: after.write_move(reply.answer, dialect),
-                    plies,
-                    positions,
-                });
-            }
+    if !place.line.is_empty() {
+        text += &format!("longest resistance: {}\n", place.line.join(" "));
+    }
+    if !place.replies.is_empty() {
+        text += "\nreply    answer   plies  positions\n";
+        for reply in place.replies.iter().take(most) {
+            text += &format!(
+                "{:8} {:8} {:>5}  {:>9}\n",
+                reply.mv, reply.answer, reply.plies, reply.positions
+            );
         }
     }
-    let mut on_the_way = position.clone();
-    for mv in line {
-        place.line.push(on_the_way.write_move(mv, dialect));
-        on_the_way.play(mv);
+    if place.replies.len() > most {
+        text += &format!("… and {} more (--replies N)\n", place.replies.len() - most);
     }
-    place
-}
-
-impl Place {
-    fn in_words(&self, most: usize) -> String {
-        let claim = &self.claim;
-        let mut text = match (self.state, &self.best, self.positions) {
-            ("settled", ..) => return format!("{claim}: the rules alone settle the rest.\n"),
-            ("plays", Some(best), Some(positions)) => format!(
-                "{claim}: {} plays {best}, at most {} more plies, {positions} positions\n",
-                self.to_move, self.plies
-            ),
-            _ => format!(
-                "{claim}: {} to move, at most {} more plies\n",
-                self.to_move, self.plies
-            ),
-        };
-        if !self.line.is_empty() {
-            text += &format!("longest resistance: {}\n", self.line.join(" "));
-        }
-        if !self.replies.is_empty() {
-            text += "\nreply    answer   plies  positions\n";
-            for reply in self.replies.iter().take(most) {
-                text += &format!(
-                    "{:8} {:8} {:>5}  {:>9}\n",
-                    reply.mv, reply.answer, reply.plies, reply.positions
-                );
-            }
-        }
-        if self.replies.len() > most {
-            text += &format!("… and {} more (--replies N)\n", self.replies.len() - most);
-        }
-        if self.settled > 0 {
-            text += &format!("{} replies are settled at once\n", self.settled);
-        }
-        text
+    if place.settled > 0 {
+        text += &format!("{} replies are settled at once\n", place.settled);
     }
+    text
 }
 
 /// Writes the certificate of a position that the strategy comes to.

@@ -4,9 +4,9 @@ use crate::players;
 use crate::{Dialect, Move, Position, Shape, solvers};
 use engine::{
     BoardError, BoardOptions, Insight, Level, OptionKind, Playable, Player, Playouts, Prover,
-    Resources, SolveError, Solver, StartOption,
+    Resources, SetUp, Sight, SolveError, Solver, StartOption,
 };
-use game::{Game, Symmetric};
+use game::{Game, Notation, Side, Symmetric};
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ impl Playable for Position {
             OptionKind::Switch,
             "the swap rule: Black may answer the first stone with the move `swap`",
         ),
+        SetUp::STONES,
+        SetUp::TURN,
     ];
 
     const SIZES: &'static [&'static str] = &["4", "5", "6", "7", "8", "9", "10"];
@@ -43,6 +45,7 @@ impl Playable for Position {
     const BOARDSIZE: &'static str = "N or AxBxC";
     const DIALECTS: &'static [&'static str] = &["grid", "row"];
 
+    const SIGHTS: &'static [Sight] = &[Sight::Threats, Sight::Distances];
     const PROVES: bool = true;
     const PERFT: bool = false;
 
@@ -90,6 +93,24 @@ impl Playable for Position {
         } else {
             position
         })
+    }
+
+    fn set_up(&self, set_up: &SetUp) -> Result<Position, BoardError> {
+        if self.swap_rule() {
+            return Err(BoardError::of(
+                "a position that is set up has no swap rule: it is about the first stone of a game",
+            ));
+        }
+        let mut stones = Vec::with_capacity(set_up.stones.len());
+        for (side, text) in &set_up.stones {
+            match self.parse_move(text, Dialect::Grid) {
+                Ok(Move::Place(cell)) => stones.push((*side, cell)),
+                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is no cell"))),
+                Err(why) => return Err(BoardError::of(why)),
+            }
+        }
+        Position::with_stones(self.geometry().shape(), &stones, set_up.plies(Side::White))
+            .map_err(BoardError)
     }
 
     fn size_name(&self) -> String {
@@ -157,7 +178,7 @@ impl Playable for Position {
             if !seen.contains(&hash) {
                 seen.push(hash);
                 let near = corners.map(|corner| self.geometry().distance(cell, corner));
-                let name = game::Notation::write_move(self, mv, Dialect::Grid);
+                let name = self.write_move(mv, Dialect::Grid);
                 distinct.push((near.into_iter().max(), name, mv));
             }
         }
@@ -169,7 +190,7 @@ impl Playable for Position {
         crate::proofs::prover(self, resources)
     }
 
-    fn certified_board(&self, _options: &BoardOptions) -> Result<String, BoardError> {
+    fn certified_start(&self, _options: &BoardOptions) -> Result<String, BoardError> {
         if self.swap_rule() {
             return Err(BoardError::of(
                 "certificates are about games without the swap rule",

@@ -3,7 +3,7 @@
 use crate::{Guide, Move, Position};
 use certificate::Provable;
 use engine::player::{MCTS, RAVE};
-use engine::{BoardError, BoardOptions, Level, OptionKind, Playable, Player, StartOption};
+use engine::{BoardError, BoardOptions, Level, OptionKind, Playable, Player, SetUp, StartOption};
 use game::{Game, Notation, Side};
 use search::mcts::Params;
 
@@ -48,6 +48,8 @@ impl Playable for Position {
             OptionKind::Switch,
             "the swap rule: White may answer the first stone with the move `swap`",
         ),
+        SetUp::STONES,
+        SetUp::TURN,
     ];
 
     const SIZES: &'static [&'static str] = &["5", "7", "9", "11", "13", "19"];
@@ -98,6 +100,20 @@ impl Playable for Position {
 
     fn begin(start: &Start) -> Result<Position, BoardError> {
         Position::new(start.size, start.swap).ok_or_else(|| BoardError::of("no such board"))
+    }
+
+    fn set_up(&self, set_up: &SetUp) -> Result<Position, BoardError> {
+        let mut stones = Vec::with_capacity(set_up.stones.len());
+        for (side, text) in &set_up.stones {
+            match self.parse_move(text, ()) {
+                Ok(Move::Place(x, y)) => stones.push((*side, (x, y))),
+                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is no cell"))),
+                Err(why) => return Err(BoardError::of(why)),
+            }
+        }
+        let turn = set_up.turn.unwrap_or(Side::Black);
+        self.with_stones(&stones, turn, set_up.plies(Side::Black))
+            .map_err(BoardError)
     }
 
     fn size_name(&self) -> String {

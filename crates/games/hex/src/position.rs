@@ -1,5 +1,6 @@
 //! The rules.
 
+use crate::notation::name;
 use game::random::mix;
 use game::{Game, Outcome, Packed, Side};
 use thiserror::Error;
@@ -84,6 +85,42 @@ impl Position {
         };
         position.hash = position.recomputed_hash();
         Some(position)
+    }
+
+    /// The same board with these stones, as if that many moves had been played.
+    ///
+    /// # Errors
+    /// If two stones are on one cell, a side has joined its edges, or the swap rule holds; the message says which.
+    pub(crate) fn with_stones(
+        &self,
+        stones: &[(Side, (u8, u8))],
+        turn: Side,
+        plies: usize,
+    ) -> Result<Position, String> {
+        if self.swap_rule {
+            return Err(
+                "a position that is set up has no swap rule: it is about the first stone of a game"
+                    .to_owned(),
+            );
+        }
+        let mut position = Position::new(self.size, false).ok_or("no such board")?;
+        for &(side, (x, y)) in stones {
+            if position.stone(x, y).is_some() {
+                return Err(format!("there are two stones on {}", name(x, y)));
+            }
+            position.to_move = side;
+            position.place(x, y);
+            if let Some(winner) = position.winner {
+                return Err(format!(
+                    "{winner} has joined its edges already, with the stone on {}: the game is over",
+                    name(x, y)
+                ));
+            }
+        }
+        position.to_move = turn;
+        position.ply = plies as u16;
+        position.hash = position.recomputed_hash();
+        Ok(position)
     }
 
     /// Rows and columns.

@@ -2,11 +2,14 @@
 
 use crate::certificate::{board_name, named_start};
 use crate::rules::Known;
-use crate::{Move, Opening, Position, Shape, Start, players, solvers};
+use crate::{
+    AnyBitBoard, Board, Cell, Move, Opening, Position, Shape, Stage, Start, players, solvers,
+};
 use engine::{
     BoardError, BoardOptions, Insight, Level, MoveKind, OptionKind, Playable, Player, Playouts,
-    Prover, Resources, STONES, SolveError, Solver, StartOption, uniform_playouts,
+    Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption, uniform_playouts,
 };
+use game::Side;
 
 impl Playable for Position {
     type Start = Start;
@@ -39,6 +42,8 @@ impl Playable for Position {
             "which stones may be removed first: traditional (corner or centre, the default) or any",
         )
         .choices(&["traditional", "any"]),
+        SetUp::STONES,
+        SetUp::TURN,
     ];
 
     const SIZES: &'static [&'static str] = &["6", "8", "10", "14x17"];
@@ -47,6 +52,7 @@ impl Playable for Position {
     const PUZZLE_SIZES: &'static [&'static str] = &["6"];
     const BOARDSIZE: &'static str = "ROWS COLS";
 
+    const SIGHTS: &'static [Sight] = &[Sight::Mobility];
     const DRAWS: bool = false;
     const PROVES: bool = true;
 
@@ -113,6 +119,41 @@ impl Playable for Position {
 
     fn begin(start: &Start) -> Result<Position, BoardError> {
         Position::new(start).map_err(BoardError::of)
+    }
+
+    fn set_up(&self, set_up: &SetUp) -> Result<Position, BoardError> {
+        if self.stage() != (Stage::BlackRemoves { anywhere: false }) {
+            return Err(BoardError::of(
+                "a position that is set up has no opening: say its stones without a setup and an opening rule",
+            ));
+        }
+        let shape = self.shape();
+        let mut stones = Vec::with_capacity(set_up.stones.len());
+        for (side, text) in &set_up.stones {
+            let cell: Cell = text.parse().map_err(BoardError::of)?;
+            let colour = cell.colour();
+            let wrong = if !shape.contains(cell) {
+                format!(
+                    "{cell} is not on a {shape} board, whose cells are a1 to {}",
+                    shape.last()
+                )
+            } else if colour != *side {
+                format!(
+                    "{cell} is a cell of {colour}: stones jump two cells at a time, so that no {side} stone comes there"
+                )
+            } else if stones.contains(&cell) {
+                format!("there are two stones on {cell}")
+            } else {
+                stones.push(cell);
+                continue;
+            };
+            return Err(BoardError(wrong));
+        }
+        let board = AnyBitBoard::new(shape, |cell| stones.contains(&cell));
+        Ok(Position::from_board(
+            board,
+            set_up.turn.unwrap_or(Side::Black),
+        ))
     }
 
     fn resized(options: &BoardOptions, arguments: &[&str]) -> Result<BoardOptions, BoardError> {
@@ -233,11 +274,11 @@ impl Playable for Position {
         crate::proofs::prover(self, resources)
     }
 
-    fn certified_board(&self, options: &BoardOptions) -> Result<String, BoardError> {
+    fn certified_start(&self, options: &BoardOptions) -> Result<String, BoardError> {
         Ok(board_name(&Self::read_options(options)?))
     }
 
-    fn options_of_certified(board: &str) -> Result<BoardOptions, BoardError> {
+    fn options_of_start(board: &str) -> Result<BoardOptions, BoardError> {
         let wrong = || BoardError::of("a board is such as 6x7 corner");
         named_start(board).ok_or_else(wrong)?;
         let (size, opening) = board.split_once(' ').ok_or_else(wrong)?;

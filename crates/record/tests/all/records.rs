@@ -3,7 +3,7 @@
 use engine::Playable;
 use game::{Game, Outcome, Side};
 use havannah::Dialect;
-use record::{End, ReadError, Record, read};
+use record::{Converted, End, Form, ReadError, Record, converted, read, to_sgf};
 
 fn replayed<G: Playable>(text: &str) -> Result<Record<G>, ReadError> {
     let game = read(text.as_bytes())?.pop().expect("a game");
@@ -82,13 +82,58 @@ fn faults_name_the_move() {
 fn files_that_are_no_games_are_refused() {
     assert!(refused("(;W[d4])").contains("no board size"));
     assert!(refused("(;SZ[99];W[d4])").contains("not a board size"));
-    assert!(refused("(;SZ[4]AB[d4])").contains("set up"));
+    assert!(refused("(;SZ[4]AE[d4])").contains("AE"));
+    assert!(refused("(;SZ[4]AB[d4]PL[red])").contains("PL[red]: expected W or B"));
+    assert!(refused("(;SZ[4]AB[z9])").contains("AB[z9]: "));
+    assert!(refused("(;SZ[4]AB[a1][a2][a3][a4])").contains("black has a bridge already"));
+    assert!(refused("(;SZ[4]AB[a1]AW[a1])").contains("two stones on a1"));
     assert!(refused("(;GM[1]SZ[19];B[aa])").contains("a game of 1"));
     assert!(refused("(;SZ[4];W[d4").contains("line 1"));
     assert!(refused("").contains("empty"));
     assert!(refused("chess 8\ne4").contains("a game of chess"));
     assert!(refused("hello\ne4").contains("havannah 8"));
     assert!(refused("konane 6x x").contains("names no board"));
+}
+
+#[test]
+fn a_position_that_is_set_up_is_read_and_written_in_every_dialect() {
+    let game = havannah("(;SZ[4]AB[d4][e5]AW[a1]PL[B];B[c3];W[b2])");
+    assert_eq!(game.fault, None);
+    assert_eq!(game.options.get("stones"), Some("white a1 black d4 e5"));
+    assert_eq!(
+        (game.start.to_move(), game.last.empty_cells()),
+        (Side::Black, 37 - 5)
+    );
+    // g1 is a cell of the row dialect alone: the stones are read in it too.
+    let row = havannah("(;SZ[4]AB[g1]AW[a1];W[b2])");
+    assert_eq!(
+        (row.dialect, row.start.to_move()),
+        (Dialect::Row, Side::White)
+    );
+    for record in [&game, &row] {
+        for dialect in [Dialect::Grid, Dialect::Row] {
+            let Ok(Converted::Tree(tree)) = converted(record, Form::Sgf, Some(dialect)) else {
+                panic!("no tree");
+            };
+            let again = havannah(&tree.to_string());
+            assert_eq!(
+                (again.dialect, &again.options),
+                (dialect, &record.options),
+                "{tree}"
+            );
+            assert_eq!(
+                (again.last == record.last, again.fault),
+                (true, None),
+                "{tree}"
+            );
+        }
+        let written = to_sgf(record).to_string();
+        assert!(havannah(&written).last == record.last, "{written}");
+    }
+    let konane = konane("(;GM[konane]SZ[4:4]AB[a1]AW[b1][d2]PL[B];B[a1-c1])");
+    assert_eq!((konane.fault, konane.moves.len()), (None, 1));
+    let refused = converted(&game, Form::List, None).expect_err("a list");
+    assert!(refused.to_string().contains("write SGF"));
 }
 
 #[test]
@@ -122,7 +167,7 @@ fn games_of_konane_are_written_and_read_back() {
             game.last.play(legal[legal.len() / 2]);
             game.moves.push(legal[legal.len() / 2]);
         }
-        let again = konane(&record::to_sgf(&game).to_string());
+        let again = konane(&to_sgf(&game).to_string());
         assert_eq!(again.moves, game.moves, "{start}");
         assert_eq!(again.end(), End::NoMoves);
         assert!(matches!(again.winner(), Some(Outcome::Win(_))));

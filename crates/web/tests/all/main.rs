@@ -5,4 +5,5 @@ mod levels;
 mod live;
 mod openapi;
 mod position;
+mod proof;
 mod support;

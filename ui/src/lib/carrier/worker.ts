@@ -99,6 +99,14 @@ async function answer(path: string, init?: RequestInit): Promise<Response> {
   });
 }
 
+/** The program is given the certificate with each question about it: workers keep nothing. */
+async function explore(id: number, init?: RequestInit): Promise<Response> {
+  const found = certificates.get(id);
+  if (!found) return certificate(id);
+  const query = await new Response(init?.body).text();
+  return answer("/api/certificates/explore", { body: new Blob([query, "\n", found]) });
+}
+
 /** The searches of a page. */
 class Searches {
   readonly #ear: Ear;
@@ -148,7 +156,7 @@ export const carrier: Carrier = {
   async request(path, init) {
     const [, kind, rest = ""] = /^\/api\/(saved|certificates)(?:\/(\d.*))?$/.exec(path) ?? [];
     if (kind === "saved") return savedGames(rest, init);
-    if (kind === "certificates") return certificate(Number(rest));
+    if (kind === "certificates") return rest.endsWith("/explore") ? explore(Number.parseInt(rest, 10), init) : certificate(Number(rest));
     return answer(path, init);
   },
   connect(ear) {

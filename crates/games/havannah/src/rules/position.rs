@@ -2,6 +2,7 @@
 
 use super::board::{Board, Structure};
 use super::geometry::{Cell, Geometry, Shape};
+use super::notation::{Dialect, write_cell};
 use super::symmetry::Hashes;
 use game::random::{self, Rng};
 use game::{Game, Outcome, Packed, Placement, Side, Symmetric};
@@ -103,6 +104,37 @@ impl Position {
             board: Board::new(Geometry::of(shape)),
             state: State::default(),
         }
+    }
+
+    /// A board with these stones, as if that many moves had been played: White is to move after an even number.
+    ///
+    /// # Errors
+    /// If two stones are on one cell, or some of them have won; the message says which.
+    pub fn with_stones(
+        shape: Shape,
+        stones: &[(Side, Cell)],
+        plies: usize,
+    ) -> Result<Position, String> {
+        let mut position = Position::new(shape);
+        let name = |cell| write_cell(Geometry::of(shape), cell, Dialect::Grid);
+        for &(side, cell) in stones {
+            if position.board.stone(cell).is_some() {
+                return Err(format!("there are two stones on {}", name(cell)));
+            }
+            if let Some(structure) = position.board.place(cell, side) {
+                let cell = name(cell);
+                return Err(format!(
+                    "{side} has a {structure} already, with the stone on {cell}: the game is over"
+                ));
+            }
+        }
+        position.state.hashes = position.recomputed_hashes();
+        position.state.stones = stones.len() as u16;
+        position.state.ply = plies as u16;
+        if position.empty_cells() == 0 {
+            position.state.outcome = Some(Outcome::Draw);
+        }
+        Ok(position)
     }
 
     /// The same position under the swap rule: Black may answer White's first stone by taking it over.
@@ -368,7 +400,7 @@ impl Clone for Position {
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && self.state.ply == other.state.ply
+            && self.to_move() == other.to_move()
             && self.can_swap() == other.can_swap()
             && self.state.outcome == other.state.outcome
     }
