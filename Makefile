@@ -3,8 +3,9 @@
 # bench  the rates and signatures of this machine
 # python  the wheel of the Python package, in target/wheels
 # web-app  the app without a server, in target/web-app/app (needs Node.js)
+# npm    the package for JavaScript, in target/npm (needs Node.js)
 # package  a Debian package, installed here and tried (as root)
-# site   the documentation as a site with search, in target/site/book (needs Python 3)
+# site   the documentation as a site with search, with the app in app/, in target/site/book (needs Python 3)
 # bless  take what the program prints now as what the tests expect; look at the difference before you commit
 
 CARGO ?= cargo
@@ -18,7 +19,7 @@ QUICK = target/quick/papamu
 
 VENV = target/venv
 
-.PHONY: run test loom lint bench python python-test python-env package site web-app web-app-test bless build setup postgres ui chromium
+.PHONY: run test loom lint bench python python-test python-env package site web-app web-app-test npm bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
@@ -74,16 +75,21 @@ package: build
 	dpkg --install target/debian/papamu_*.deb
 	cd / && /usr/bin/papamu --version && /usr/bin/papamu serve --port 0 --check; status=$$?; dpkg --remove papamu; exit $$status
 
-site: setup
-	packaging/site --api
+site: setup ui/node_modules/.package-lock.json
+	packaging/site --api --app
 
 # Where Rust's target for WebAssembly cannot be had, it says so.
 web-app: setup ui/node_modules/.package-lock.json
 	packaging/web-app
 
-# That app in a browser.
+# The moves of the program in WebAssembly against those of the native one, and the app in a browser.
 web-app-test: web-app chromium
+	$(CARGO) test --package papamu-wasm
+	node crates/wasm/tests/moves.mjs
 	cd ui && npm run e2e -- alone
+
+npm: setup ui/node_modules/.package-lock.json
+	packaging/npm
 
 bless: setup
 	BLESS=1 TRYCMD=overwrite $(CARGO) test --workspace

@@ -4,7 +4,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { type Server as Files, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, resolve } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { begin, button, moves, tab } from "./play";
 import { accessible, browser, cell, faults, live } from "./papamu";
@@ -50,7 +50,7 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
     await stop(site.files);
   });
 
-  async function open(path = "", context = chromium): Promise<Page> {
+  async function open(path = "", context: Browser | BrowserContext = chromium): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(300_000);
     await page.goto(site.address + path);
@@ -84,6 +84,19 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
     await page.getByText("The certificate is valid").waitFor();
     expect(wrong).toEqual([]);
     await page.close();
+  });
+
+  test.skipIf(process.env.SPEED === undefined)("how long the first move takes, from an empty cache", async () => {
+    const times: number[] = [];
+    for (let visit = 0; visit < 5; visit++) {
+      const context = await chromium.newContext();
+      const page = await open("#/play?game=havannah&size=5&players=human_level:easy", context);
+      await cell(page, "c3").click();
+      await expect.poll(() => moves(page).then((all) => all.length), { interval: 20 }).toBe(2);
+      times.push(await page.evaluate(() => performance.now()));
+      await context.close();
+    }
+    console.log(`from the beginning of the page to the program's first move: ${times.map(Math.round).join(", ")} ms`);
   });
 
   test("goes on without a connection, with all pages and saved games", async () => {

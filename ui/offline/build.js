@@ -13,15 +13,16 @@ const there = (name) => join(folder, name);
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
   "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
-const HEAD = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-    <link rel="manifest" href="./manifest.webmanifest" />
+const FIRST = `<meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />`;
+const LAST = `<link rel="manifest" href="./manifest.webmanifest" />
     <link rel="apple-touch-icon" href="./icon-192.png" />
     <meta name="theme-color" content="#1f1a14" />
   </head>`;
 
 for (const name of ["manifest.webmanifest", "icon-192.png", "icon-512.png"]) copyFileSync(own(name), there(name));
 const page = readFileSync(there("index.html"), "utf8");
-writeFileSync(there("index.html"), page.replace("</head>", () => HEAD));
+writeFileSync(there("index.html"), page.replace('<meta charset="utf-8" />', FIRST).replace("</head>", LAST));
 
 const files = readdirSync(folder, { recursive: true })
   .filter((name) => name !== "offline.js" && statSync(there(name)).isFile())
