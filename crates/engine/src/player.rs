@@ -8,7 +8,7 @@ use crate::parameter::{
 };
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
-use search::{AlphaBeta, Evaluate, Guide, Mcts, Playout, alphabeta, mcts};
+use search::{AlphaBeta, Evaluate, Guide, Mcts, alphabeta, mcts};
 
 type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError>;
 
@@ -86,15 +86,6 @@ impl<G: Game> Player<G> {
                 Ok(Box::new(Mcts::with_guide(position, params, seed, guide)))
             }),
         }
-    }
-
-    /// UCT with a playout policy.
-    pub fn uct<P: Playout<G> + Clone + Send + 'static>(
-        summary: &'static str,
-        defaults: mcts::Params,
-        playout: fn(&G) -> P,
-    ) -> Player<G> {
-        Player::guided("uct", summary, &[MCTS], defaults, playout)
     }
 
     /// Alpha-beta with an evaluation.
