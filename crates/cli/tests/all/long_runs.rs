@@ -116,7 +116,7 @@ fn short_runs_add_up_to_a_proof() {
         let scratch = tempfile::tempdir().expect("a folder");
         let folder = scratch.path();
         let line = format!(
-            "solve {board} --resume early --checkpoint-every 0.01 --nodes {nodes} --json --certificate early.cert"
+            "solve {board} --resume early --checkpoint-every 1 --nodes {nodes} --json --certificate early.cert"
         );
         let whole = json(&run(folder, &format!("solve {board} --json"), moves));
         let mut runs = 0;
