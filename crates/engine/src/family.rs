@@ -3,7 +3,8 @@
 use crate::memory::for_tables;
 use crate::parameter::{Field, name_of, number, yes_or_no};
 use crate::solver::Resources;
-use search::proof::{Draws, Initial, Params, Plies};
+use search::Lookahead;
+use search::proof::{Draws, Initial, Params};
 
 /// All parameters of a solver of the family, `Q` being those of the game.
 #[derive(Clone, Debug)]
@@ -35,9 +36,9 @@ pub const fn lookahead<Q>() -> Field<Family<Q>> {
         get: |family| (family.search.lookahead as u8).to_string(),
         set: |family, text| {
             family.search.lookahead = match text {
-                "0" => Plies::None,
-                "1" => Plies::One,
-                "2" => Plies::Two,
+                "0" => Lookahead::None,
+                "1" => Lookahead::OnePly,
+                "2" => Lookahead::TwoPlies,
                 _ => return None,
             };
             Some(())

@@ -1,6 +1,6 @@
 //! The solvers of Havannah.
 
-use crate::players::thesis;
+use crate::players::castro;
 use crate::solver::{self, FamilySolver, MctsSolver, Pruning};
 use crate::{Move, Position};
 use engine::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
@@ -104,9 +104,9 @@ fn is_of_solver(name: &str) -> bool {
 }
 
 fn monte_carlo() -> Solver<Position> {
-    let defaults = thesis::solver_settings();
+    let defaults = castro::solver_settings();
     let mut parameters = describe(PRUNING_ALONE, &Pruning::default());
-    let of_search = thesis::parameters(&defaults).into_iter();
+    let of_search = castro::parameters(&defaults).into_iter();
     parameters.extend(of_search.filter(|parameter| is_of_solver(parameter.name)));
     Solver::of(
         "mcts",

@@ -13,8 +13,8 @@
 
 use game::{Game, Side, random};
 use konane::evaluation::Evaluator;
-use konane::knowledge::Heuristic;
-use konane::minimax::{Minimax, Order, Params};
+use konane::shokry::knowledge::Heuristic;
+use konane::shokry::minimax::{Minimax, Order, Params};
 use konane::{DynamicBoard, Opening, PositionOn, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
 use search::pvs::Guide;

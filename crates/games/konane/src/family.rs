@@ -6,8 +6,8 @@ use crate::{
 };
 use game::random::mix;
 use game::{Game, Outcome, Side, Symmetric};
-use search::Limits;
-use search::proof::{self, Bounds, Method, Plies, Seen, SolveProgress, SolveReport, State};
+use search::proof::{self, Bounds, Method, Seen, SolveProgress, SolveReport, State};
+use search::{Limits, Lookahead};
 
 /// A solver of the family of the Castro thesis (2012).
 #[derive(Debug)]
@@ -192,13 +192,13 @@ impl<const WORDS: usize> State for SolverState<WORDS> {
     }
 
     /// Knows of no more than ends: whoever has no move loses.
-    fn list_moves(&self, plies: Plies, moves: &mut Vec<u16>) -> Bounds {
+    fn list_moves(&self, plies: Lookahead, moves: &mut Vec<u16>) -> Bounds {
         let mut listed = Vec::new();
         self.position.legal_moves(&mut listed);
         if (self.position.ply() as u32) < self.symmetric_until {
             self.leave_out_symmetric(&mut listed);
         }
-        if plies != Plies::None {
+        if plies != Lookahead::None {
             // The move that wins comes first.
             let own = self.position.to_move();
             let wins = |mv: &Move| {
@@ -220,7 +220,7 @@ impl<const WORDS: usize> State for SolverState<WORDS> {
         self.position.play_unchecked(unpack(mv));
     }
 
-    fn look(&self, plies: Plies) -> Seen {
+    fn look(&self, plies: Lookahead) -> Seen {
         let side = self.position.to_move();
         let replies = match self.position.stage() {
             Stage::Jumping => self.position.board().moves(side),

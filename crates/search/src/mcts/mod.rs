@@ -37,7 +37,8 @@ mod together;
 mod tree;
 mod worker;
 
-pub use guide::{Examination, Expansion, Finding, Guide, Leaf, Lookahead};
+pub use crate::Lookahead;
+pub use guide::{Examination, Expansion, Finding, Guide, Leaf};
 pub use params::{FinalMove, Params, WhenFull};
 pub use playout::{Playout, UniformPlayout};
 pub use statistics::{Phase, Statistics};

@@ -1,4 +1,4 @@
-use super::guide::Lookahead;
+use crate::Lookahead;
 
 /// The parameters of a Monte Carlo tree search. The defaults give plain UCT, the first baseline of the
 /// Castro thesis (2012).

@@ -3,7 +3,7 @@
 use super::access::Access;
 use super::backup::{self, Step};
 use super::expand;
-use super::guide::{Expansion, Guide, Leaf, Lookahead};
+use super::guide::{Expansion, Guide, Leaf};
 use super::history::History;
 use super::link::Link;
 use super::params::Params;
@@ -14,6 +14,7 @@ use super::shared::{Shared, Tally};
 use super::statistics::{Counter, Phase};
 use super::stay::Stay;
 use super::tree::{ROOT, Tree};
+use crate::Lookahead;
 use crate::StopReason;
 use game::random::Rng;
 use game::{Game, Outcome};

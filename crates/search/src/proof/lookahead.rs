@@ -1,10 +1,11 @@
 //! A look a few plies ahead by alpha-beta, for games that have no quicker way.
 
-use super::{Bounds, Plies, State};
+use super::{Bounds, State};
+use crate::Lookahead;
 use game::Relative;
 
 /// What is certain of a position from all that can happen within so many plies.
-pub fn look_ahead<S: State>(state: &S, plies: Plies) -> Bounds {
+pub fn look_ahead<S: State>(state: &S, plies: Lookahead) -> Bounds {
     descend(state, plies as u32)
 }
 
@@ -16,7 +17,7 @@ fn descend<S: State>(state: &S, plies: u32) -> Bounds {
         return Bounds::UNKNOWN;
     }
     let mut moves = Vec::new();
-    let listed = state.list_moves(Plies::None, &mut moves);
+    let listed = state.list_moves(Lookahead::None, &mut moves);
     let mover = state.to_move();
     let mut best: Option<Bounds> = None;
     for mv in moves {

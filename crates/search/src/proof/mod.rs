@@ -25,6 +25,7 @@ mod solver;
 mod state;
 mod stripes;
 mod table;
+mod threads;
 mod tree;
 
 pub use bounds::Bounds;
@@ -35,5 +36,6 @@ pub use params::{Draws, Initial, Params};
 pub use proof_numbers::ProofNumbers;
 pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use solver::{Method, Solver};
-pub use state::{Plies, Seen, State};
+pub use state::{Seen, State};
 pub use stripes::Stripes;
+pub use threads::Threads;

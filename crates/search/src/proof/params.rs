@@ -1,4 +1,5 @@
-use super::{Combination, Plies, Rule};
+use super::{Combination, Rule};
+use crate::Lookahead;
 
 /// The parameters of the solvers. Each says which solvers have it; the others pass it over.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +16,8 @@ pub struct Params {
     /// its best sibling. More jumps about less and overshoots more. With depth-first thresholds only.
     /// Default 0.25.
     pub epsilon: f64,
-    /// How far to look ahead at leaves. Default [`Plies::Two`].
-    pub lookahead: Plies,
+    /// How far to look ahead at leaves. Default [`Lookahead::TwoPlies`].
+    pub lookahead: Lookahead,
     /// The first numbers of a position. Default [`Initial::Replies`].
     pub initial: Initial,
     /// How draws are told from losses. Default [`Draws::ThreeValues`].
@@ -44,7 +45,7 @@ impl Default for Params {
             threads: 1,
             depth_first: true,
             epsilon: 0.25,
-            lookahead: Plies::Two,
+            lookahead: Lookahead::TwoPlies,
             initial: Initial::Replies,
             draws: Draws::ThreeValues,
             depth_bound: 0,

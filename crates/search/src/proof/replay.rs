@@ -8,7 +8,8 @@
 use super::Bounds;
 use super::numbers::Numbers;
 use super::pns_table::{Found, Search};
-use super::state::{Plies, State, after};
+use super::state::{State, after};
+use crate::Lookahead;
 
 /// The moves that led to the two positions; `None` once both have been made on both boards.
 type Difference = Option<(u16, u16)>;
@@ -91,7 +92,7 @@ impl<S: State> Search<'_, '_, S> {
         let mut moves = Vec::new();
         let listed = target.list_moves(self.params.lookahead, &mut moves);
         let mut in_source = Vec::new();
-        source.list_moves(Plies::None, &mut in_source);
+        source.list_moves(Lookahead::None, &mut in_source);
         let mut bounds: Option<Bounds> = None;
         for &mv in &moves {
             let after_move = after(target, mv);

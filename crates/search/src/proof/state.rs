@@ -2,6 +2,7 @@
 
 use super::Bounds;
 use super::lookahead::look_ahead;
+use crate::Lookahead;
 use game::{Outcome, Side};
 use std::fmt::Debug;
 
@@ -28,13 +29,13 @@ pub trait State: Clone + Send + Sync + 'static {
     /// Appends moves of a position that is not over, good ones first, and tells what is certain of its
     /// value. Moves that are left out must be no better than one that is there, or lose. There is at
     /// least one move; where the value is certain, the first keeps it.
-    fn list_moves(&self, plies: Plies, moves: &mut Vec<u16>) -> Bounds;
+    fn list_moves(&self, plies: Lookahead, moves: &mut Vec<u16>) -> Bounds;
 
     /// Plays a move of the list.
     fn play(&mut self, mv: u16);
 
     /// What is seen at once of a position, over or not.
-    fn look(&self, plies: Plies) -> Seen {
+    fn look(&self, plies: Lookahead) -> Seen {
         Seen {
             bounds: look_ahead(self, plies),
             replies: 1,
@@ -43,7 +44,7 @@ pub trait State: Clone + Send + Sync + 'static {
 
     /// The same of the position after a move. `scratch` is any state, and may be any other afterwards.
     #[inline]
-    fn look_after(&self, mv: u16, plies: Plies, scratch: &mut Self) -> Seen {
+    fn look_after(&self, mv: u16, plies: Lookahead, scratch: &mut Self) -> Seen {
         scratch.clone_from(self);
         scratch.play(mv);
         scratch.look(plies)
@@ -62,20 +63,6 @@ pub trait State: Clone + Send + Sync + 'static {
         let _ = side;
         None
     }
-}
-
-/// How many plies a solver looks ahead wherever it comes to a position (Castro thesis, 2012, "Proof
-/// Backups"): with one it sees a win of the side to move, with two also that the opponent cannot be kept
-/// from winning next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Plies {
-    /// The end of a game is seen when it is there.
-    None,
-    /// Wins of the side to move.
-    One,
-    /// Wins of the opponent too.
-    #[default]
-    Two,
 }
 
 /// What is seen of a position at once.

@@ -1,8 +1,8 @@
 //! The players of Havannah.
 
+pub(crate) mod castro;
 mod network;
 mod papamu;
-pub(crate) mod thesis;
 
 use crate::Position;
 use engine::Player;
@@ -21,7 +21,7 @@ impl Evaluate<Position> for NoKnowledge {
 /// The players, the default one first.
 pub(crate) fn players() -> Vec<Player<Position>> {
     let mut players = vec![papamu::player()];
-    players.extend(thesis::players());
+    players.extend(castro::players());
     players.extend([
         Player::alpha_beta(
             "alpha-beta to a fixed depth, which sees wins and losses and nothing else",

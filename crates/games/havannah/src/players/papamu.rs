@@ -1,6 +1,6 @@
 //! The default player of Havannah: the search of the Castro thesis (2012) with what measured better.
 
-use super::thesis::{self, Settings, rave};
+use super::castro::{self, Settings, rave};
 use crate::knowledge::Weights;
 use crate::playout::{Policy, RingRule};
 use crate::{GuideParams, Position};
@@ -8,7 +8,7 @@ use engine::Player;
 use search::mcts::Params;
 
 pub(crate) fn player() -> Player<Position> {
-    thesis::player(
+    castro::player(
         "papamu",
         "Monte Carlo tree search: RAVE with learned patterns, a small network from size 6 on, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
         defaults,

@@ -19,10 +19,9 @@ use super::node::{Judgement, Node, QuietMoves};
 use super::order::Order;
 use super::params::Params;
 use super::table::{Question, Table};
-use super::threads::Threads;
 use super::word::Word;
 use game::Side;
-use search::proof::{Choice, ProofNumbers, Rule, Run, SolveProgress};
+use search::proof::{Choice, ProofNumbers, Rule, Run, SolveProgress, Threads};
 
 /// Stands for the numbers of a child that the table does not hold: no position has these.
 const NOT_SEEN: ProofNumbers = ProofNumbers {

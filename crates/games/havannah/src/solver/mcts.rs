@@ -11,7 +11,7 @@ use crate::{Guide, GuideParams, Move, Position};
 use game::random::Rng;
 use game::{Game, Outcome, Relative, Side, random};
 use search::mcts::{Expansion, Leaf, Lookahead, Params};
-use search::proof::{Bounds, Plies, SolveProgress, SolveReport, State};
+use search::proof::{Bounds, SolveProgress, SolveReport, State};
 use search::threads::with_deep_stack;
 use search::{Limits, Mcts, Progress, Report};
 use std::sync::Arc;
@@ -135,7 +135,7 @@ impl<W: Word> ProvingGuide<W> {
             after.play(mv);
             let bounds = match after.outcome() {
                 Some(outcome) => Bounds::exact(outcome),
-                None => after.list_moves(Plies::None, &mut Vec::new()),
+                None => after.list_moves(Lookahead::None, &mut Vec::new()),
             };
             bounds.outcome() == Some(Outcome::Draw)
         };
@@ -160,14 +160,12 @@ impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
         leaf: &mut Leaf<Move>,
         rng: &mut Rng,
     ) {
-        let plies = match expansion.lookahead {
-            Lookahead::None => return self.inner.expand(position, expansion, leaf, rng),
-            Lookahead::OnePly => Plies::One,
-            Lookahead::TwoPlies => Plies::Two,
-        };
+        if expansion.lookahead == Lookahead::None {
+            return self.inner.expand(position, expansion, leaf, rng);
+        }
         let state = SolverState::new(&self.layout, position, self.pruning);
         self.moves.clear();
-        let bounds = state.list_moves(plies, &mut self.moves);
+        let bounds = state.list_moves(expansion.lookahead, &mut self.moves);
         let side = position.to_move();
         if let Some(outcome) = bounds.outcome() {
             let best = self.moves.first().and_then(|&mv| state.move_of(mv));

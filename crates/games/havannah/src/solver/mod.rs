@@ -1,6 +1,6 @@
 //! The solver `papamu`: the exact value of a position, and a strategy that achieves it.
 //!
-//! Depth-first proof-number search (`dfpn`, `search`, `threads`) on words of cells (`word`, `layout`) with threats
+//! Depth-first proof-number search (`dfpn`, `search`) on words of cells (`word`, `layout`) with threats
 //! seen two plies ahead (`stones`, `rings`, `node`), a transposition table with full keys
 //! (`table`, `key`), and early draw detection (`hopeless`).
 //!
@@ -38,7 +38,6 @@ mod stones;
 mod table;
 #[cfg(test)]
 mod tests;
-mod threads;
 mod word;
 
 use self::core::Core;

@@ -7,10 +7,9 @@ use super::node::Node;
 use super::order::Order;
 use super::params::Params;
 use super::table::{Question, Table};
-use super::threads::Threads;
 use super::word::Word;
 use game::Side;
-use search::proof::{ProofNumbers, Run};
+use search::proof::{ProofNumbers, Run, Threads};
 use search::threads;
 
 /// The search with its memory.

@@ -8,7 +8,8 @@ use crate::knowledge::distance::Distances;
 use crate::rules::board::Board;
 use crate::{Move, Position};
 use game::{Game, Outcome, Side, random};
-use search::proof::{Bounds, Plies, Seen, State};
+use search::Lookahead;
+use search::proof::{Bounds, Seen, State};
 use std::sync::Arc;
 
 /// What a solver of the family may leave out, and how it looks for it.
@@ -122,19 +123,19 @@ impl<W: Word> SolverState<W> {
         other: &super::stones::Stones<W>,
         empty: W,
         to_move: Side,
-        plies: Plies,
+        plies: Lookahead,
     ) -> Judgement<W> {
-        if plies == Plies::Two && self.pruning.double_threats {
+        if plies == Lookahead::TwoPlies && self.pruning.double_threats {
             return judge(mover, other, empty, to_move);
         }
         if empty.is_none() {
             return Judgement::Full;
         }
-        if plies != Plies::None && mover.wins.meets(empty) {
+        if plies != Lookahead::None && mover.wins.meets(empty) {
             return Judgement::Won(to_move);
         }
         let against = other.wins & empty;
-        if plies == Plies::Two && !against.is_none() {
+        if plies == Lookahead::TwoPlies && !against.is_none() {
             return if against.is_many() {
                 Judgement::Won(!to_move)
             } else {
@@ -235,7 +236,7 @@ impl<W: Word> State for SolverState<W> {
         key.stones[1].digest(key.stones[0].digest(seed))
     }
 
-    fn list_moves(&self, plies: Plies, moves: &mut Vec<u16>) -> Bounds {
+    fn list_moves(&self, plies: Lookahead, moves: &mut Vec<u16>) -> Bounds {
         let (mover, other) = (self.node.to_move.index(), (!self.node.to_move).index());
         let stones = &self.node.stones;
         if self.swap != Swap::Over {
@@ -305,7 +306,7 @@ impl<W: Word> State for SolverState<W> {
     }
 
     #[inline]
-    fn look(&self, plies: Plies) -> Seen {
+    fn look(&self, plies: Lookahead) -> Seen {
         if let Some(outcome) = self.outcome() {
             return Seen {
                 bounds: Bounds::exact(outcome),
@@ -329,7 +330,7 @@ impl<W: Word> State for SolverState<W> {
     }
 
     #[inline]
-    fn look_after(&self, mv: u16, plies: Plies, scratch: &mut Self) -> Seen {
+    fn look_after(&self, mv: u16, plies: Lookahead, scratch: &mut Self) -> Seen {
         let side = self.node.to_move;
         let own = &self.node.stones[side.index()];
         let index = usize::from(mv);

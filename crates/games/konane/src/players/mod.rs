@@ -4,7 +4,7 @@ mod adapted;
 mod implicit;
 mod monte_carlo;
 mod papamu;
-mod thesis;
+mod shokry;
 
 use crate::{Board, Move, Position, PositionOn, transferred};
 use engine::{Player, greedy};
@@ -14,7 +14,7 @@ use search::mcts;
 /// The players, the default one first.
 pub(crate) fn players() -> Vec<Player<Position>> {
     let mut players = vec![papamu::player()];
-    players.extend(thesis::players());
+    players.extend(shokry::players());
     players.push(implicit::player());
     players.extend([
         greedy::player(

@@ -4,7 +4,8 @@ use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
 use konane::{FamilySolver, Move, NaiveBoard, Opening, PositionOn, Shape, SmallBitBoard, Start};
 use search::Limits;
-use search::proof::{Draws, Initial, Method, Params, Plies};
+use search::Lookahead;
+use search::proof::{Draws, Initial, Method, Params};
 use std::collections::HashMap;
 
 /// The value of a position by looking at everything, under the rules of the naive board.
@@ -56,7 +57,7 @@ fn ways() -> Vec<(Method, Params, u32)> {
     };
     let mut ways = Vec::new();
     for method in [Method::AlphaBeta, Method::Pns, Method::PnsTable] {
-        for lookahead in [Plies::None, Plies::One, Plies::Two] {
+        for lookahead in [Lookahead::None, Lookahead::OnePly, Lookahead::TwoPlies] {
             let params = Params {
                 lookahead,
                 ..base.clone()

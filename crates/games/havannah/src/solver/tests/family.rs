@@ -6,7 +6,7 @@ use crate::{Dialect, GuideParams, Position};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
 use search::mcts::{self, Lookahead};
-use search::proof::{Draws, Initial, Method, Params, Plies, SolveReport};
+use search::proof::{Draws, Initial, Method, Params, SolveReport};
 use search::{Limits, StopReason};
 
 /// A way to solve.
@@ -38,7 +38,7 @@ fn ways() -> Vec<Way> {
     };
     for method in [Method::AlphaBeta, Method::Pns, Method::PnsTable] {
         add(method, &base, Pruning::default());
-        for lookahead in [Plies::None, Plies::One, Plies::Two] {
+        for lookahead in [Lookahead::None, Lookahead::OnePly, Lookahead::TwoPlies] {
             let params = Params {
                 lookahead,
                 ..base.clone()
@@ -57,7 +57,7 @@ fn ways() -> Vec<Way> {
         let bounded = Params {
             depth_bound: 3,
             initial: Initial::One,
-            lookahead: Plies::One,
+            lookahead: Lookahead::OnePly,
             ..base.clone()
         };
         add(method, &bounded, plain);
@@ -81,7 +81,7 @@ fn ways() -> Vec<Way> {
     // So little memory that a tree is collected again and again, and entries are lost.
     let little = Params {
         memory: 1,
-        lookahead: Plies::One,
+        lookahead: Lookahead::OnePly,
         ..base.clone()
     };
     add(Method::Pns, &little, plain);
@@ -95,7 +95,7 @@ fn ways() -> Vec<Way> {
     add(
         Method::PnsTable,
         &Params {
-            lookahead: Plies::None,
+            lookahead: Lookahead::None,
             ..copies
         },
         plain,

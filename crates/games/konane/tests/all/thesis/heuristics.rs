@@ -1,6 +1,6 @@
 use super::common::for_positions;
 use game::Side;
-use konane::knowledge::{Comparison, Count, Heuristic};
+use konane::shokry::knowledge::{Comparison, Count, Heuristic};
 use konane::{Board, Cell, Direction, NaiveBoard};
 
 /// The jumps of the stone on a cell in a direction, cell by cell from the rules.

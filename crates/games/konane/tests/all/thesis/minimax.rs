@@ -1,9 +1,9 @@
 use super::common::{for_positions, on, start};
 use game::{Game, Side, random};
-use konane::knowledge::{Count, Heuristic};
-use konane::minimax::{Minimax, Order, Params, Scope, WindowParams};
-use konane::ordering::Effects;
-use konane::windows::Window;
+use konane::shokry::knowledge::{Count, Heuristic};
+use konane::shokry::minimax::{Minimax, Order, Params, Scope, WindowParams};
+use konane::shokry::ordering::Effects;
+use konane::shokry::windows::Window;
 use konane::{BitBoard, Board, Cell, DynamicBoard, Move, NaiveBoard, PositionOn, Shape};
 use search::alphabeta::{self, Deepening, Guide, WIN};
 use search::{AlphaBeta, Evaluate, Limits, Report};

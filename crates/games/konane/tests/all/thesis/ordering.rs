@@ -2,7 +2,7 @@
 
 use super::common::for_positions;
 use game::{Game, Side};
-use konane::ordering::{Effect, Effects};
+use konane::shokry::ordering::{Effect, Effects};
 use konane::{Board, Cell, Direction, Move, NaiveBoard, PositionOn};
 use std::collections::BTreeSet;
 

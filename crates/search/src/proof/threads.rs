@@ -18,9 +18,9 @@ pub struct Threads {
 struct Thread {
     /// Nodes that it has expanded.
     nodes: AtomicU64,
-    /// The fewest stones of a position on its way that another has solved.
+    /// The fewest plies of a position on its way that another has solved.
     cut: AtomicU32,
-    /// By the number of stones: hashes of the positions on the way to where it is; 0 for none.
+    /// By the number of plies: hashes of the positions on the way to where it is; 0 for none.
     way: Box<[AtomicU64]>,
 }
 
@@ -28,12 +28,12 @@ struct Thread {
 const NOWHERE: u32 = u32::MAX;
 
 impl Threads {
-    /// So many threads, on a board with so many cells.
-    pub fn new(threads: usize, cells: usize) -> Threads {
+    /// So many threads, in games of at most so many plies.
+    pub fn new(threads: usize, most_plies: usize) -> Threads {
         let thread = |_| Thread {
             nodes: AtomicU64::new(0),
             cut: AtomicU32::new(NOWHERE),
-            way: (0..=cells).map(|_| AtomicU64::new(0)).collect(),
+            way: (0..=most_plies).map(|_| AtomicU64::new(0)).collect(),
         };
         Threads {
             halt: AtomicBool::new(false),
@@ -42,6 +42,7 @@ impl Threads {
     }
 
     /// Lets all come back to the root.
+    #[inline]
     pub fn halt(&self) {
         self.halt.store(true, Ordering::Relaxed);
     }
@@ -65,6 +66,7 @@ impl Threads {
     }
 
     /// How many there are.
+    #[inline]
     pub fn count(&self) -> usize {
         self.each.len()
     }
@@ -84,39 +86,45 @@ impl Threads {
     }
 
     /// The nodes of all.
+    #[inline]
     pub fn nodes(&self) -> u64 {
         (0..self.count()).map(|one| self.nodes_of(one)).sum()
     }
 
-    /// Notes that one comes to a position with so many stones.
-    pub fn enter(&self, me: usize, stones: usize, hash: u64) {
-        self.each[me].way[stones].store(hash, Ordering::Relaxed);
+    /// Notes that one comes to a position so many plies from the start.
+    #[inline]
+    pub fn enter(&self, me: usize, plies: usize, hash: u64) {
+        self.each[me].way[plies].store(hash, Ordering::Relaxed);
     }
 
     /// Notes that it leaves the position. If it has solved it, others that are there leave it too.
-    pub fn leave(&self, me: usize, stones: usize, hash: u64, is_solved: bool) {
-        self.each[me].way[stones].store(0, Ordering::Relaxed);
+    #[inline]
+    pub fn leave(&self, me: usize, plies: usize, hash: u64, is_solved: bool) {
+        self.each[me].way[plies].store(0, Ordering::Relaxed);
         if is_solved {
             for other in self.others(me) {
-                if other.way[stones].load(Ordering::Relaxed) == hash {
-                    other.cut.fetch_min(stones as u32, Ordering::Relaxed);
+                if other.way[plies].load(Ordering::Relaxed) == hash {
+                    other.cut.fetch_min(plies as u32, Ordering::Relaxed);
                 }
             }
         }
     }
 
     /// How many others are below a position.
-    pub fn at(&self, me: usize, stones: usize, hash: u64) -> u32 {
-        let there = |other: &&Thread| other.way[stones].load(Ordering::Relaxed) == hash;
+    #[inline]
+    pub fn at(&self, me: usize, plies: usize, hash: u64) -> u32 {
+        let there = |other: &&Thread| other.way[plies].load(Ordering::Relaxed) == hash;
         self.others(me).filter(there).count() as u32
     }
 
-    /// Whether one has to leave a position with so many stones, because another has solved one above it.
-    pub fn has_to_leave(&self, me: usize, stones: usize) -> bool {
-        self.each[me].cut.load(Ordering::Relaxed) < stones as u32
+    /// Whether one has to leave a position so many plies from the start, because another has solved one above it.
+    #[inline]
+    pub fn has_to_leave(&self, me: usize, plies: usize) -> bool {
+        self.each[me].cut.load(Ordering::Relaxed) < plies as u32
     }
 
-    /// Whether another has solved the position with so many stones at which one is. Asked once.
+    /// Whether another has solved the position at which one is. Asked once.
+    #[inline]
     pub fn was_solved(&self, me: usize) -> bool {
         let cut = &self.each[me].cut;
         cut.load(Ordering::Relaxed) != NOWHERE && {

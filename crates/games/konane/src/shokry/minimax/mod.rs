@@ -23,4 +23,4 @@ mod recency;
 pub use guide::{Minimax, Order, Params, Scope, WindowParams};
 
 #[cfg(doc)]
-use crate::{BitBoard, knowledge::Heuristic};
+use crate::{BitBoard, shokry::knowledge::Heuristic};

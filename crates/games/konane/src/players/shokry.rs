@@ -2,9 +2,9 @@
 
 use super::adapted::{Adapted, Thinker};
 use super::{monte_carlo, on, words};
-use crate::knowledge::Heuristic;
-use crate::minimax::{self, Minimax, Order, Scope, WindowParams};
-use crate::windows::Window;
+use crate::shokry::knowledge::Heuristic;
+use crate::shokry::minimax::{self, Minimax, Order, Scope, WindowParams};
+use crate::shokry::windows::Window;
 use crate::{BitBoard, DynamicBoard, Move, Position, PositionOn};
 use engine::parameter::{Field, apply, describe, number};
 use engine::{Engine, Player};

@@ -1,10 +1,10 @@
 use super::kept::KeptScores;
 use super::recency::Recency;
 use crate::hops::{Ground, Hops, direction_of};
-use crate::knowledge::{Count, Heuristic};
-use crate::ordering::Predictor;
 use crate::rules::Bits;
-use crate::windows::Window;
+use crate::shokry::knowledge::{Count, Heuristic};
+use crate::shokry::ordering::Predictor;
+use crate::shokry::windows::Window;
 use crate::{BitBoard, Board, Direction, DynamicBoard, Move, PositionOn, Shape, Stage};
 use game::{Game, Side};
 use search::alphabeta::Guide;

@@ -1,0 +1,7 @@
+//! What Shokry's thesis (2023) has beside its players: evaluations, the order of moves, alpha-beta's guide and windows.
+//! The default player and the solver use none of it.
+
+pub mod knowledge;
+pub mod minimax;
+pub mod ordering;
+pub mod windows;
