@@ -113,7 +113,7 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
       await page.getByRole("button", { name: "Set up" }).click();
       await page.getByRole("radio", { name: "No stone" }).check();
       for (const name of ["d4", "c4", "b4", "d3", "c3"]) await page.locator(`#cell-${name}`).click();
-      await page.getByText("Black to move.", { exact: true }).waitFor();
+      await page.locator("button:enabled", { hasText: "Use this position" }).waitFor();
     },
   },
   review: { path: "review" },

@@ -80,7 +80,7 @@ test("set up: Kōnane and Hex, by touch, on a phone", async () => {
   await expect.poll(said).toContain("d4 is a cell of black");
   await cell(page, "d4").tap();
   await radio("White moves");
-  await expect.poll(said).toBe("White to move.");
+  await expect.poll(said).toBe("White to jump.");
   await button(page, "Use this position").click();
   // f4 is white, and jumps over e4 to d4.
   await expect.poll(() => cell(page, "f4").getAttribute("aria-label")).toContain("can jump");
