@@ -63,23 +63,22 @@ const reviewed = REVIEWED.map(([before, value, mark, best], place) => ({
 }));
 
 const SOLVED = {
-  outcome: "white", best: "d4", line: ["d4", "b3", "c2", "c1", "b2"], nodes: 21_840, seconds: 0.42, stop: "proven",
+  outcome: "white", line: ["c2", "b2", "c3"], nodes: 21_840, seconds: 0.42, stop: "proven",
   certificate: 7,
 };
 const reply = (move: string, answer: string, plies: number, positions: number) => ({ move, answer, plies, positions });
 const PLACE = {
-  to_move: "black", claim: "white wins", state: "answers", plies: 9, settled: 14, line: ["c2", "b2", "c3", "d4", "c1", "d3", "e4"],
-  replies: [reply("c2", "b2", 9, 61), reply("b2", "c2", 7, 40), reply("d4", "b2", 7, 33), reply("c3", "b2", 5, 12), reply("d3", "b2", 3, 4)],
+  to_move: "black", claim: "white wins", state: "answers", plies: 9, settled: 14, line: ["c2", "b2", "c3", "b3", "c1", "d3", "e5"],
+  replies: [reply("c2", "b2", 9, 61), reply("b2", "c2", 7, 40), reply("b3", "b2", 7, 33), reply("c3", "b2", 5, 12), reply("d3", "b2", 3, 4)],
 };
 
 const EXPERIMENT = {
-  title: "RAVE against UCT", description: "How much RAVE adds at equal simulations, by the size of the board.",
-  progress: { id: "rave", name: "rave", scale: "full", done: 480, open: 20, leased: 2, games: 960, seconds_left: 95 },
-  facts: [{ name: "Players", value: "rave, uct" }, { name: "Budget", value: "1000 simulations per move" }],
+  title: "Seconds a turn", description: "How long the players without a window take for a move.",
+  progress: { id: "turns", name: "turns", scale: "full", done: 480, open: 20, leased: 2, games: 960, seconds_left: 95 },
+  facts: [{ name: "Players", value: "ab, dab, dabs" }],
   points: [],
   parts: [{
-    title: "Share of games that RAVE wins", text: "95 % intervals.", figure: "share", version: "1",
-    table: { columns: ["size", "games", "share"], numbers: [0, 1, 2], rows: [["4", "320", "71.3"], ["5", "320", "80.6"], ["6", "320", "87.2"]] },
+    title: "Seconds a turn, of the players without window", text: "95 % intervals.", figure: "seconds", version: "1",
   }],
 };
 const FIGURE = readFileSync(resolve(import.meta.dirname, "../../docs/lab/experiments/pictures/experiment-1-2-seconds.svg"));
@@ -135,9 +134,9 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   },
   experiments: { path: "experiments" },
   experiment: {
-    path: "experiments/rave",
+    path: "experiments/turns",
     prepare: async (page) => {
-      const figure = page.getByRole("img", { name: /Share of games/ });
+      const figure = page.getByRole("img", { name: /Seconds a turn/ });
       await figure.evaluate((image: HTMLImageElement) => image.decode());
     },
   },
@@ -209,8 +208,8 @@ async function tell(page: Page): Promise<void> {
     }),
   );
   await page.route("**/api/certificates/7/explore", (route) => route.fulfill({ json: PLACE }));
-  await page.route("**/api/experiments/rave/figures/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: FIGURE }));
-  await page.route("**/api/experiments/rave/games/**", (route) => route.fulfill({ json: [] }));
+  await page.route("**/api/experiments/turns/figures/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: FIGURE }));
+  await page.route("**/api/experiments/turns/games/**", (route) => route.fulfill({ json: [] }));
 }
 
 for (const [mode, options] of Object.entries(MODES)) {
