@@ -4,6 +4,7 @@ use crate::connect::Kind;
 use crate::{Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -157,8 +158,29 @@ impl Store {
         let query = query.bind(queue.to_owned()).bind(count as i64);
         let rows = query.fetch_all(&mut *transaction).await;
         let rows = rows.map_err(|error| self.error(&error))?;
+        match self.read_claimed(queue, worker, &rows) {
+            Ok(mut claimed) => {
+                self.commit(transaction).await?;
+                claimed.sort_by_key(|claimed| claimed.lease.job);
+                Ok(claimed)
+            }
+            Err(why) => {
+                // What cannot be read goes back at once: a transaction that is only dropped may hold it for a while.
+                let back = transaction.rollback().await;
+                back.map_err(|error| self.error(&error))?;
+                Err(why)
+            }
+        }
+    }
+
+    fn read_claimed<P: Payload>(
+        &self,
+        queue: &str,
+        worker: &str,
+        rows: &[AnyRow],
+    ) -> Result<Vec<Claimed<P>>, StoreError> {
         let mut claimed = Vec::with_capacity(rows.len());
-        for row in &rows {
+        for row in rows {
             let read = || -> Result<(i64, i64, String, String), sqlx::Error> {
                 Ok((
                     row.try_get(0)?,
@@ -184,9 +206,6 @@ impl Store {
             };
             claimed.push(Claimed { lease, payload });
         }
-        // What cannot be read goes back with the transaction.
-        self.commit(transaction).await?;
-        claimed.sort_by_key(|claimed| claimed.lease.job);
         Ok(claimed)
     }
 

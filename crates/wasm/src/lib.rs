@@ -1,6 +1,6 @@
 //! Papamu in WebAssembly, on one thread.
 //!
-//! [`answer`] and [`search`] are what the app needs of a server, and [`analyse`] is the analysis engine for other programs.
+//! [`answer`] and [`search()`] are what the app needs of a server, and [`analyse`] is the analysis engine for other programs.
 //! `packaging/web-app` makes the app of it that needs no server, and the package for JavaScript.
 //!
 //! Nothing here can be interrupted: a page runs this in a worker, and ends the worker.
