@@ -82,8 +82,8 @@ test("set up: Kōnane and Hex, by touch, on a phone", async () => {
   await radio("White moves");
   await expect.poll(said).toBe("White to jump.");
   await button(page, "Use this position").click();
-  // f4 is white, and jumps over e4 to d4.
-  await expect.poll(() => cell(page, "f4").getAttribute("aria-label")).toContain("can jump");
+  // c6 is white, and jumps over c5 to c4.
+  await expect.poll(() => cell(page, "c6").getAttribute("aria-label")).toContain("can jump");
   await context.close();
 
   await visit("analyse?game=hex&size=5", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
