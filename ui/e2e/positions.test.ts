@@ -112,7 +112,7 @@ test("solve: the proof answers every move of the loser, and says what lies below
   // The longest resistance is the line that the program tells of the same certificate.
   const download = page.waitForEvent("download");
   await tab(page, "Solver");
-  await page.getByRole("link", { name: "Download the certificate" }).click();
+  await button(page, "Download the certificate").click();
   const path = join(server.folder, "walked.cert");
   await (await download).saveAs(path);
   await tab(page, "Proof");
