@@ -130,7 +130,7 @@ fn a_position_that_is_set_up_is_read_and_written_in_every_dialect() {
         let written = to_sgf(record).to_string();
         assert!(havannah(&written).last == record.last, "{written}");
     }
-    let konane = konane("(;GM[konane]SZ[4:4]AB[a1]AW[b1][d2]PL[B];B[a1-c1])");
+    let konane = konane("(;GM[konane]SZ[4:4]AB[a1]AW[b1][d1]PL[B];B[a1-c1])");
     assert_eq!((konane.fault, konane.moves.len()), (None, 1));
     let refused = converted(&game, Form::List, None).expect_err("a list");
     assert!(refused.to_string().contains("write SGF"));

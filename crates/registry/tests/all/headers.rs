@@ -39,6 +39,10 @@ fn every_option_of_a_board_is_in_the_header() {
         BoardOptions::sized("4x5x4"),
         of().with("swap", "yes"),
         BoardOptions::sized(5).with("swap", "yes"),
+        of().with("stones", "white a1 black c3"),
+        of().with("stones", "black a1 white c3"),
+        of().with("stones", "white a1 black c3")
+            .with("turn", "black"),
     ];
     check::<havannah::Position>(&havannah, 2);
     let konane = [
@@ -51,6 +55,9 @@ fn every_option_of_a_board_is_in_the_header() {
         of().with("setup", "centre"),
         of().with("setup", "d4,e4"),
         of().with("opening", "any"),
+        of().with("stones", "black b2 white c2"),
+        of().with("stones", "black b2 white c2")
+            .with("turn", "white"),
     ];
     check::<konane::Position>(&konane, 0);
 }
