@@ -52,6 +52,8 @@ test("set up: stones by mouse and keyboard, refused with the reason, kept in the
   await page.getByLabel("A game file").setInputFiles(path);
   await expect.poll(() => stones(page)).toEqual(placed);
   await page.goBack();
+  await page.getByRole("region", { name: "Analysis" }).waitFor();
+  await expect.poll(() => stones(page)).toEqual(placed);
   await page.getByRole("link", { name: "Solve", exact: true }).last().click();
   await expect.poll(() => stones(page)).toEqual(placed);
   await button(page, "Solve").click();

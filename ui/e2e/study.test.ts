@@ -142,7 +142,7 @@ test("a game that was played is a file with names, result and date", async () =>
   await (await download).saveAs(path);
   const file = readFileSync(path, "utf8");
   const today = new Date().toISOString().slice(0, 4);
-  for (const property of [/PW\[Beginner\]/, /PB\[Beginner\]/, /RE\[(W\+|B\+|0)/, new RegExp(`DT\\[${today}-`)]) expect(file).toMatch(property);
+  for (const property of [/PW\[Papamu \(beginner\)\]/, /PB\[Papamu \(beginner\)\]/, /RE\[(W\+|B\+|0)/, new RegExp(`DT\\[${today}-`)]) expect(file).toMatch(property);
 });
 
 test("a puzzle is solved, and what does not win is answered", async () => {
