@@ -7,61 +7,35 @@
 //! looks harder by half for each of them, so that workers spread; and one that another worker searched last, whose table
 //! knows more of it, by half, so that they stay apart.
 
-use search::proof::ProofNumbers;
+use search::proof::{Choice, Combination, Numbers, ProofNumbers, Rule};
 
-/// ε is one part in so many.
-const EPSILON_DIVISOR: u32 = 4;
+const RULE: Rule = Rule {
+    combination: Combination::Weak,
+    epsilon: 0.25,
+};
 /// A child looks harder by one part in so many for each job below it.
 const BURDEN_DIVISOR: u32 = 2;
 
-/// The largest finite number.
-const MOST: u32 = ProofNumbers::INFINITE - 1;
-
-/// The number of the side to move, and that of the other side.
-fn seen(numbers: ProofNumbers, attacking: bool) -> (u32, u32) {
-    if attacking {
-        (numbers.proof, numbers.disproof)
-    } else {
-        (numbers.disproof, numbers.proof)
-    }
-}
-
-/// The same back.
-fn from_seen(own: u32, other: u32, attacking: bool, lost: bool) -> ProofNumbers {
-    let (proof, disproof) = if attacking {
-        (own, other)
-    } else {
-        (other, own)
-    };
-    ProofNumbers {
-        proof,
-        disproof,
-        lost: lost && disproof == 0,
-    }
-}
-
 /// The numbers of a node from those of all its children; `attacking` if the attacker moves in it.
 pub(crate) fn combined(attacking: bool, children: &[ProofNumbers]) -> ProofNumbers {
-    let own = |child: &ProofNumbers| seen(*child, attacking).0;
-    let least = children
-        .iter()
-        .map(own)
-        .min()
-        .unwrap_or(ProofNumbers::INFINITE);
-    if least == 0 {
-        // Of the defender's moves that hold, one that wins is better.
-        let lost = children.iter().any(|child| own(child) == 0 && child.lost);
-        return from_seen(0, ProofNumbers::INFINITE, attacking, lost);
+    let mut choice = Choice::NONE;
+    for (place, child) in children.iter().enumerate() {
+        choice.add(place, child.seen_by(!attacking), 0);
     }
-    let others = children.iter().map(|&child| seen(child, attacking).1);
-    let open = others.clone().filter(|&other| other != 0).count() as u32;
-    let hardest = others.max().unwrap_or(0);
-    let other = match open {
-        0 => 0,
-        open => hardest.saturating_add(open - 1).min(MOST),
-    };
-    let lost = children.iter().all(|child| child.lost);
-    from_seen(least, other, attacking, lost)
+    let numbers = choice.numbers(RULE).both(attacking);
+    let mut decisive = children
+        .iter()
+        .map(|child| child.disproof == 0 && child.lost);
+    ProofNumbers {
+        // Of the defender's moves that hold, one that wins is better.
+        lost: numbers.disproof == 0
+            && if attacking {
+                decisive.all(|lost| lost)
+            } else {
+                decisive.any(|lost| lost)
+            },
+        ..numbers
+    }
 }
 
 /// A child as the choice sees it.
@@ -83,7 +57,7 @@ pub(crate) fn choose(
     bounds: ProofNumbers,
 ) -> Option<(usize, ProofNumbers)> {
     let burdened = |child: &Candidate| {
-        let (own, _) = seen(child.numbers, attacking);
+        let own = child.numbers.seen_by(attacking).phi;
         let burdens = child.busy + u32::from(child.is_elsewhere);
         let burden = burdens.saturating_mul(own / BURDEN_DIVISOR + 1);
         own.saturating_add(burden)
@@ -97,22 +71,23 @@ pub(crate) fn choose(
     let others = open().filter(|&(place, _)| place != best);
     let second = others.map(|(_, child)| burdened(child)).min();
     let count = open().count() as u32;
-    let (own, other) = seen(child.numbers, attacking);
-    let (own_bound, other_bound) = seen(bounds, attacking);
+    let known = child.numbers.seen_by(attacking);
+    let limit = bounds.seen_by(attacking);
     let beyond = |number: u32| {
-        number
-            .saturating_add(number / EPSILON_DIVISOR)
-            .saturating_add(1)
+        let beyond = f64::from(number) * (1.0 + RULE.epsilon);
+        (beyond as u32).saturating_add(1)
     };
-    let own_bound = second.map_or(own_bound, |second| own_bound.min(beyond(second)));
-    let other_bound = match other_bound {
+    let phi = second.map_or(limit.phi, |second| limit.phi.min(beyond(second)));
+    let delta = match limit.delta {
         ProofNumbers::INFINITE => ProofNumbers::INFINITE,
         bound => bound.saturating_sub(count - 1),
     };
     // It may not be the best one, if that is being searched; some work is done on it all the same.
-    let own_bound = own_bound.max(beyond(own));
-    let other_bound = other_bound.max(beyond(other));
-    Some((best, from_seen(own_bound, other_bound, attacking, false)))
+    let bounds = Numbers {
+        phi: phi.max(beyond(known.phi)),
+        delta: delta.max(beyond(known.delta)),
+    };
+    Some((best, bounds.both(attacking)))
 }
 
 #[cfg(test)]

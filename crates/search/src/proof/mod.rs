@@ -30,6 +30,7 @@ mod tree;
 pub use bounds::Bounds;
 pub use checkpoint::{CheckpointError, Spent};
 pub use lookahead::look_ahead;
+pub use numbers::{Choice, Combination, Numbers, Rule};
 pub use params::{Draws, Initial, Params};
 pub use proof_numbers::ProofNumbers;
 pub use report::{Run, Solution, SolveProgress, SolveReport};

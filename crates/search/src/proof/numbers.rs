@@ -8,20 +8,24 @@
 //! ```text
 //! phi = min delta(c)      delta = Σ phi(c)
 //! ```
+//!
+//! A sum counts a position twice that is reached by two ways; [`Combination`] has other ways to combine.
 
-use super::Bounds;
+use super::{Bounds, ProofNumbers};
 use game::Side;
 
 /// The number of what cannot be.
-pub(super) const INFINITE: u32 = u32::MAX;
+const INFINITE: u32 = ProofNumbers::INFINITE;
 
 /// The largest finite number.
 const MOST: u32 = INFINITE - 1;
 
-/// The two numbers of a node, or thresholds for them.
+/// The two numbers of a node from the point of view of one side, or thresholds for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub struct Numbers {
+    /// How hard it seems to show that the side gets what it wants.
     pub phi: u32,
+    /// How hard it seems to show that it does not.
     pub delta: u32,
 }
 
@@ -61,6 +65,7 @@ impl Numbers {
         Some(Numbers::answered(wins, attacker == to_move))
     }
 
+    /// Whether the question is answered.
     #[inline]
     pub fn is_solved(self) -> bool {
         self.phi == 0 || self.delta == 0
@@ -72,19 +77,47 @@ impl Numbers {
         self.is_solved() || self.phi >= limit.phi || self.delta >= limit.delta
     }
 
-    /// How hard it seems to show that the attacker wins, and that it does not.
-    pub fn proof_and_disproof(self, attacker_moves: bool) -> (u32, u32) {
-        if attacker_moves {
+    /// The same for both sides, if these are those of the attacker, or of the defender. They say nothing of a draw.
+    #[inline]
+    pub fn both(self, attacking: bool) -> ProofNumbers {
+        let (proof, disproof) = if attacking {
             (self.phi, self.delta)
         } else {
             (self.delta, self.phi)
+        };
+        ProofNumbers {
+            proof,
+            disproof,
+            lost: false,
         }
     }
 }
 
+/// How the phi of children make the delta of their parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combination {
+    /// Their sum.
+    Sum,
+    /// The largest, plus one for each further child that is not settled (Ueda, Hashimoto, Hashimoto and Iida, "Weak
+    /// proof-number search", 2008): children share most of their proofs.
+    Weak,
+    /// The largest, plus one part in so many of the sum of the others.
+    Part(u32),
+}
+
+/// How numbers are combined, and how far a child is searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// See [`Combination`].
+    pub combination: Combination,
+    /// The ε of the 1 + ε trick, from 0: a child is searched until another looks better by this part (Pawlewicz and Lew,
+    /// "Improving depth-first PN-search: 1 + ε trick", 2007).
+    pub epsilon: f64,
+}
+
 /// The numbers of a node from those of its children, gathered one by one, and which child to search next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub struct Choice {
     /// The place of the child with the least delta, as it looks to this thread.
     pub best: usize,
     /// Its phi.
@@ -94,22 +127,29 @@ pub(super) struct Choice {
     second: u32,
     /// The least delta.
     phi: u32,
-    /// The sum of phi.
-    delta: u32,
+    /// The sum of phi, and the largest.
+    sum: u64,
+    hardest: u32,
+    /// The children whose phi is not 0.
+    open: u32,
 }
 
 impl Choice {
+    /// No child was added yet.
     pub const NONE: Choice = Choice {
         best: 0,
         best_phi: 0,
         least: INFINITE,
         second: INFINITE,
         phi: INFINITE,
-        delta: 0,
+        sum: 0,
+        hardest: 0,
+        open: 0,
     };
 
-    /// Adds a child; `burden` is what is added to its delta in the choice because others search it.
-    #[inline]
+    /// Adds a child with its numbers from the point of view of the other side than the one that chooses; `burden` is
+    /// what is added to its delta in the choice because others search it.
+    #[inline(always)]
     pub fn add(&mut self, place: usize, child: Numbers, burden: u32) {
         let looks = match child.delta {
             0 | INFINITE => child.delta,
@@ -124,12 +164,26 @@ impl Choice {
             self.second = self.second.min(looks);
         }
         self.phi = self.phi.min(child.delta);
-        self.delta = self.delta.saturating_add(child.phi);
+        self.sum += u64::from(child.phi);
+        self.hardest = self.hardest.max(child.phi);
+        self.open += u32::from(child.phi != 0);
     }
 
-    /// The numbers of the node.
-    #[inline]
-    pub fn numbers(&self) -> Numbers {
+    /// The phi of all children.
+    #[inline(always)]
+    fn combined(&self, combination: Combination) -> u32 {
+        let hardest = u64::from(self.hardest);
+        let combined = match combination {
+            Combination::Sum => self.sum,
+            Combination::Weak => hardest + u64::from(self.open.saturating_sub(1)),
+            Combination::Part(part) => hardest + (self.sum - hardest) / u64::from(part),
+        };
+        combined.min(u64::from(MOST)) as u32
+    }
+
+    /// The numbers of the node, from the point of view of the side that chooses.
+    #[inline(always)]
+    pub fn numbers(&self, rule: Rule) -> Numbers {
         if self.phi == 0 {
             return Numbers::ACHIEVED;
         }
@@ -139,17 +193,19 @@ impl Choice {
         }
         Numbers {
             phi: self.phi,
-            delta: self.delta.min(MOST),
+            delta: self.combined(rule.combination),
         }
     }
 
-    /// How far to search the best child of a node that is searched within thresholds, until another child
-    /// looks better by one part in `epsilon` (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + ε
-    /// trick", 2007); without it as soon as another looks better.
-    #[inline]
-    pub fn child_limit(&self, limit: Numbers, epsilon: f64) -> Numbers {
-        let beyond = (f64::from(self.second) * (1.0 + epsilon)) as u32;
-        let others = self.delta.min(MOST) - self.best_phi.min(self.delta.min(MOST));
+    /// How far to search the best child of a node that is searched within thresholds: until the node reaches its own,
+    /// or another child looks better. The point of view is that of [`add`](Choice::add).
+    #[inline(always)]
+    pub fn child_limit(&self, limit: Numbers, rule: Rule) -> Numbers {
+        let beyond = (f64::from(self.second) * (1.0 + rule.epsilon)) as u32;
+        let others = match rule.combination {
+            Combination::Weak => self.open.saturating_sub(1),
+            combination => self.combined(combination).saturating_sub(self.best_phi),
+        };
         Numbers {
             phi: match limit.delta {
                 INFINITE => INFINITE,
@@ -164,6 +220,11 @@ impl Choice {
 mod tests {
     use super::*;
 
+    const SUM: Rule = Rule {
+        combination: Combination::Sum,
+        epsilon: 0.25,
+    };
+
     fn choose(children: &[(u32, u32)]) -> Choice {
         let mut choice = Choice::NONE;
         for (place, &(phi, delta)) in children.iter().enumerate() {
@@ -176,33 +237,37 @@ mod tests {
     fn the_least_and_the_sum() {
         let choice = choose(&[(3, 5), (1, 2), (4, 3)]);
         assert_eq!(choice.best, 1);
-        assert_eq!(choice.numbers(), Numbers { phi: 2, delta: 8 });
+        assert_eq!(choice.numbers(SUM), Numbers { phi: 2, delta: 8 });
+        let combined = |combination| choice.numbers(Rule { combination, ..SUM }).delta;
+        assert_eq!(combined(Combination::Weak), 6);
+        assert_eq!(combined(Combination::Part(2)), 6);
+        assert_eq!(combined(Combination::Part(3)), 5);
         let limit = choice.child_limit(
             Numbers {
                 phi: 100,
                 delta: 20,
             },
-            0.25,
+            SUM,
         );
         assert_eq!(limit, Numbers { phi: 13, delta: 4 });
-        assert_eq!(choice.child_limit(Numbers::NEVER, 0.0).phi, INFINITE);
+        assert_eq!(choice.child_limit(Numbers::NEVER, SUM).phi, INFINITE);
     }
 
     #[test]
     fn solved_children() {
         assert_eq!(
-            choose(&[(3, 5), (INFINITE, 0)]).numbers(),
+            choose(&[(3, 5), (INFINITE, 0)]).numbers(SUM),
             Numbers::ACHIEVED
         );
         assert_eq!(
-            choose(&[(0, INFINITE), (0, INFINITE)]).numbers(),
+            choose(&[(0, INFINITE), (0, INFINITE)]).numbers(SUM),
             Numbers::REFUTED
         );
         assert_eq!(
-            choose(&[(0, INFINITE), (7, 1)]).numbers(),
+            choose(&[(0, INFINITE), (7, 1)]).numbers(SUM),
             Numbers { phi: 1, delta: 7 }
         );
-        assert_eq!(choose(&[(MOST, 3), (MOST, 4)]).numbers().delta, MOST);
+        assert_eq!(choose(&[(MOST, 3), (MOST, 4)]).numbers(SUM).delta, MOST);
     }
 
     #[test]
@@ -211,6 +276,6 @@ mod tests {
         choice.add(0, Numbers { phi: 1, delta: 2 }, 4);
         choice.add(1, Numbers { phi: 1, delta: 3 }, 0);
         assert_eq!(choice.best, 1);
-        assert_eq!(choice.numbers(), Numbers { phi: 2, delta: 2 });
+        assert_eq!(choice.numbers(SUM), Numbers { phi: 2, delta: 2 });
     }
 }

@@ -1,4 +1,4 @@
-use super::Plies;
+use super::{Combination, Plies, Rule};
 
 /// The parameters of the solvers. Each says which solvers have it; the others pass it over.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,16 @@ impl Default for Params {
             collect: true,
             copy_proofs: 0,
             table: true,
+        }
+    }
+}
+
+impl Params {
+    /// How numbers are combined.
+    pub(super) fn rule(&self) -> Rule {
+        Rule {
+            combination: Combination::Sum,
+            epsilon: self.epsilon,
         }
     }
 }

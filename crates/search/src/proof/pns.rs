@@ -212,12 +212,12 @@ impl<S: State> Worker<'_, '_, S> {
             }
             let choice = self.choose(depth, node, children);
             let leaves = !self.params.depth_first && depth > 0 && self.expanded > before;
-            if choice.numbers().reaches(limit) || leaves {
+            if choice.numbers(self.params.rule()).reaches(limit) || leaves {
                 break;
             }
             let child = &children[choice.best];
             self.reach(depth, child.mv());
-            let limit = choice.child_limit(limit, self.params.epsilon);
+            let limit = choice.child_limit(limit, self.params.rule());
             child.enter();
             self.search(depth + 1, first + choice.best as u32, limit);
             child.leave();
@@ -261,7 +261,7 @@ impl<S: State> Worker<'_, '_, S> {
         node.add_bounds(bounds.unwrap_or(Bounds::UNKNOWN));
         // Where another thread has solved the node meanwhile, it stays solved.
         let known = Numbers::of_bounds(node.bounds(), self.question.attacker, mover);
-        let numbers = known.unwrap_or_else(|| choice.numbers());
+        let numbers = known.unwrap_or_else(|| choice.numbers(self.params.rule()));
         node.set_numbers(numbers);
         if numbers.is_solved() && depth > 0 {
             node.drop_children();
@@ -322,11 +322,11 @@ impl<S: State> Worker<'_, '_, S> {
         let (tree, question) = (self.tree, self.question);
         let attacking = self.states[0].to_move() == question.attacker;
         run.count_nodes(nodes, || {
-            let (proof, disproof) = tree.node(ROOT).numbers().proof_and_disproof(attacking);
+            let numbers = tree.node(ROOT).numbers().both(attacking);
             SolveProgress {
                 attacker: Some(question.attacker),
-                proof,
-                disproof,
+                proof: numbers.proof,
+                disproof: numbers.disproof,
                 depth: question.bound,
                 entries: tree.len() as u64,
                 bytes: tree.bytes(),

@@ -150,7 +150,7 @@ impl<S: State> Search<'_, '_, S> {
                 has_added = goes_down_once;
                 let Child { mv, .. } = self.frames[depth].children[choice.best];
                 self.reach(depth, mv);
-                let below = self.search(depth + 1, choice.child_limit(limit, self.params.epsilon));
+                let below = self.search(depth + 1, choice.child_limit(limit, self.params.rule()));
                 let child = &mut self.frames[depth].children[choice.best];
                 child.numbers = below.numbers;
                 child.bounds = below.bounds;
@@ -232,7 +232,7 @@ impl<S: State> Search<'_, '_, S> {
             bounds = Some(bounds.map_or(child.bounds, |bounds| bounds.or(child.bounds, mover)));
         }
         let bounds = bounds.unwrap_or(Bounds::UNKNOWN);
-        let numbers = choice.numbers();
+        let numbers = choice.numbers(self.params.rule());
         let best = if numbers.delta == 0 {
             // Refuted: of these moves the best may still draw.
             let hopes = children.iter().map(|child| child.bounds.seen_by(mover).0);
@@ -302,11 +302,11 @@ impl<S: State> Search<'_, '_, S> {
     #[inline]
     pub fn count(&mut self) {
         let attacking = self.states[0].to_move() == self.question.attacker;
-        let (proof, disproof) = self.root.proof_and_disproof(attacking);
+        let numbers = self.root.both(attacking);
         self.run.count_node(|| SolveProgress {
             attacker: Some(self.question.attacker),
-            proof,
-            disproof,
+            proof: numbers.proof,
+            disproof: numbers.disproof,
             depth: self.question.bound,
             entries: self.table.used(),
             bytes: self.table.bytes(),

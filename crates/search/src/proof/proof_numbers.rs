@@ -1,5 +1,6 @@
 //! What is known of a question, as solvers tell it to others.
 
+use super::Numbers;
 use game::{Outcome, Side};
 
 /// What is known of the question whether a side, the attacker, wins a position.
@@ -56,12 +57,25 @@ impl ProofNumbers {
         }
     }
 
+    /// The numbers from the point of view of the attacker, or of the other side.
+    #[inline(always)]
+    pub fn seen_by(self, attacking: bool) -> Numbers {
+        let (phi, delta) = if attacking {
+            (self.proof, self.disproof)
+        } else {
+            (self.disproof, self.proof)
+        };
+        Numbers { phi, delta }
+    }
+
     /// Whether the question is answered.
+    #[inline]
     pub fn is_solved(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
     /// Whether a search within bounds ends.
+    #[inline]
     pub fn reaches(self, bounds: ProofNumbers) -> bool {
         self.is_solved() || self.proof >= bounds.proof || self.disproof >= bounds.disproof
     }

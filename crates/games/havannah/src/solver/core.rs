@@ -1,11 +1,10 @@
 //! The solver for one word: from positions to questions and back to moves.
 
 use super::checkpoint;
-use super::dfpn::Thresholds;
 use super::key::Keys;
 use super::node::{Judgement, Node};
 use super::search::Search;
-use super::table::{INFINITE, Numbers, Question};
+use super::table::Question;
 use super::word::Word;
 use super::{Claim, Known, Look};
 use crate::{Move, Position};
@@ -174,27 +173,18 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         };
         let known = self.known(&node, attacker);
         if let Some(known) = known.filter(|known| known.is_solved()) {
-            return known.into();
+            return known;
         }
-        let limit = Thresholds {
-            proof: bounds.proof.min(INFINITE),
-            disproof: bounds.disproof.min(INFINITE),
-        };
-        self.answer_within(&node, moves, attacker, limit, run)
-            .into()
+        self.answer_within(&node, moves, attacker, bounds, run)
     }
 
     fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
-        let numbers = match answer {
-            ProofNumbers { proof: 0, .. } => Numbers::PROVEN,
-            ProofNumbers {
-                disproof: 0, lost, ..
-            } => Numbers::disproven(lost),
-            _ => return,
-        };
+        if !answer.is_solved() {
+            return;
+        }
         if let Ok((node, _)) = self.open_node(position) {
             let question = self.question(&node, attacker);
-            self.table.put(self.key_of(&node), question, numbers, nodes);
+            self.table.put(self.key_of(&node), question, answer, nodes);
             self.table.grow_if_crowded();
         }
     }
@@ -205,24 +195,6 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
 
     fn bytes(&self) -> usize {
         self.table.bytes()
-    }
-}
-
-impl From<Numbers> for ProofNumbers {
-    fn from(numbers: Numbers) -> ProofNumbers {
-        match numbers {
-            Numbers { proof: 0, .. } => ProofNumbers::PROVEN,
-            Numbers {
-                disproof: 0, lost, ..
-            } => ProofNumbers::disproven(lost),
-            Numbers {
-                proof, disproof, ..
-            } => ProofNumbers {
-                proof,
-                disproof,
-                lost: false,
-            },
-        }
     }
 }
 
@@ -325,7 +297,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// The question that shows a claim. That the opponent has lost shows a win too, where it is known.
     fn question_for(&self, node: &Node<W>, claim: Claim) -> Asked {
         let opponent = !claim.side();
-        let loses = |known: Numbers| known.disproof == 0 && known.lost;
+        let loses = |known: ProofNumbers| known.disproof == 0 && known.lost;
         let (attacker, wins) = match claim {
             Claim::Wins(_) if self.known(node, opponent).is_some_and(loses) => (opponent, true),
             Claim::Wins(side) => (side, true),
@@ -365,7 +337,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn holds(self, numbers: Numbers) -> bool {
+    fn holds(self, numbers: ProofNumbers) -> bool {
         if self.attacker == self.side {
             numbers.proof == 0
         } else {

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (Nagai, 2002) for one question: does the attacker win?
 //!
 //! Where the attacker moves, a node's proof number is the least of its children's and its disproof
-//! number combines theirs; where the defender moves it is the other way round. Numbers are combined
+//! number combines theirs; where the defender moves it is the other way round. ProofNumbers are combined
 //! weakly: the largest, plus one for each further child (Ueda, Hashimoto, Hashimoto and Iida, "Weak
 //! proof-number search", 2008), since the children of a node share most of their proofs. A child is
 //! searched until its number exceeds that of the second best by an eighth (the 1 + ε trick of Pawlewicz
@@ -18,14 +18,14 @@ use super::layout::Layout;
 use super::node::{Judgement, Node, QuietMoves};
 use super::order::Order;
 use super::params::Params;
-use super::table::{INFINITE, Numbers, Question, Table};
+use super::table::{Question, Table};
 use super::threads::Threads;
 use super::word::Word;
 use game::Side;
-use search::proof::{Run, SolveProgress};
+use search::proof::{Choice, ProofNumbers, Rule, Run, SolveProgress};
 
 /// Stands for the numbers of a child that the table does not hold: no position has these.
-const NOT_SEEN: Numbers = Numbers {
+const NOT_SEEN: ProofNumbers = ProofNumbers {
     proof: 0,
     disproof: 0,
     lost: false,
@@ -34,35 +34,13 @@ const NOT_SEEN: Numbers = Numbers {
 /// A child that another thread is searching looks harder by one part in so many.
 const BURDEN_DIVISOR: u32 = 2;
 
-/// Which numbers end the search of a node.
-#[derive(Clone, Copy, Debug)]
-pub struct Thresholds {
-    /// The proof number that does.
-    pub proof: u32,
-    /// The disproof number that does.
-    pub disproof: u32,
-}
-
-impl Thresholds {
-    /// Only an answer ends the search.
-    pub const NEVER: Thresholds = Thresholds {
-        proof: INFINITE,
-        disproof: INFINITE,
-    };
-
-    /// Whether numbers end the search.
-    pub fn are_reached(self, numbers: Numbers) -> bool {
-        numbers.proof >= self.proof || numbers.disproof >= self.disproof
-    }
-}
-
 /// A move and what is known of the position after it and the forced replies.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
     /// The cell.
     pub index: usize,
     /// What is known.
-    pub numbers: Numbers,
+    pub numbers: ProofNumbers,
 }
 
 /// A node on the way from the root to where the search is.
@@ -103,7 +81,7 @@ pub struct Asked<W: Word, K> {
     /// The same for the table.
     pub question: Question,
     /// Which numbers end the search, beside an answer.
-    pub limit: Thresholds,
+    pub limit: ProofNumbers,
 }
 
 /// A thread that searches.
@@ -116,6 +94,8 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     pub keys: &'a S,
     /// What was set.
     pub params: &'a Params,
+    /// The same, as the choice of a child needs it.
+    pub rule: Rule,
     /// Where all are.
     pub threads: &'a Threads,
     /// Which this one is.
@@ -129,7 +109,7 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     /// The same for the table.
     pub question: Question,
     /// The numbers of the root.
-    pub root: Numbers,
+    pub root: ProofNumbers,
 }
 
 /// The run, which the first thread counts for, with the nodes that it had counted before.
@@ -137,13 +117,13 @@ pub type Clock<'a, 'r> = Option<(&'a mut Run<'r>, u64)>;
 
 impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
     /// Searches until the question is answered or all have to come back.
-    pub fn answer(&mut self, asked: &Asked<W, S::Key>, clock: &mut Clock<'_, '_>) -> Numbers {
+    pub fn answer(&mut self, asked: &Asked<W, S::Key>, clock: &mut Clock<'_, '_>) -> ProofNumbers {
         let root = &mut self.frames[0];
         root.node = asked.node;
         root.key = asked.key;
         root.stones = self.layout.board.minus(asked.node.empty).count() as usize;
         let numbers = self.search(0, asked.moves, asked.limit, clock);
-        if numbers.is_solved() || asked.limit.are_reached(numbers) {
+        if numbers.reaches(asked.limit) {
             self.threads.halt();
         }
         numbers
@@ -154,9 +134,9 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         &mut self,
         depth: usize,
         moves: W,
-        limit: Thresholds,
+        limit: ProofNumbers,
         clock: &mut Clock<'_, '_>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let nodes_before = self.threads.nodes_of(self.me);
         self.count(clock);
         let (key, stones) = (self.frames[depth].key, self.frames[depth].stones);
@@ -181,15 +161,15 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
     fn search_children(
         &mut self,
         depth: usize,
-        limit: Thresholds,
+        limit: ProofNumbers,
         clock: &mut Clock<'_, '_>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         loop {
-            let (numbers, choice) = self.select(depth);
+            let (numbers, choice) = self.select(depth, W::NONE);
             if depth == 0 {
                 self.root = numbers;
             }
-            if limit.are_reached(numbers) || numbers.is_solved() || self.has_to_return() {
+            if numbers.reaches(limit) || self.has_to_return() {
                 return numbers;
             }
             let (choice, below) = if self.threads.are_many() {
@@ -204,14 +184,14 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
             };
             let child = match below {
                 Judgement::Open { moves, .. } => {
-                    let limit = self.child_limit(depth, limit, numbers, choice);
+                    let limit = self.child_limit(depth, limit, &choice);
                     self.search(depth + 1, moves, limit, clock)
                 }
                 other => decided(other, self.attacker),
             };
             self.frames[depth].children[choice.best].numbers = child;
             let to_move = self.frames[depth].node.to_move;
-            if child.seen_by(to_move == self.attacker).0 == 0 {
+            if child.seen_by(to_move == self.attacker).phi == 0 {
                 let index = self.frames[depth].children[choice.best].index;
                 self.orders[to_move.index()].note(index);
             }
@@ -250,7 +230,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
                 return Parting::Go(choice, below);
             }
             busy = busy | W::bit(child.index);
-            choice = self.select_beside(depth, busy, choice);
+            (_, choice) = self.select(depth, busy);
         }
     }
 
@@ -285,14 +265,14 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
 
     /// Lists the children of a frame with what is known of them. Returns the numbers of the node if
     /// they follow from one child, which is then the only one listed, or if the attacker cannot win.
-    fn expand(&mut self, depth: usize, moves: W) -> Option<Numbers> {
+    fn expand(&mut self, depth: usize, moves: W) -> Option<ProofNumbers> {
         let to_move = self.frames[depth].node.to_move;
         let attacker = self.attacker;
         self.frames[depth].children.clear();
         let node = &self.frames[depth].node;
         let attacking = node.stones[attacker.index()].own;
         if hopeless::cannot_win(self.layout, attacking, node.empty) {
-            return Some(Numbers::disproven(false));
+            return Some(ProofNumbers::disproven(false));
         }
         let frame = &mut self.frames[depth];
         let moves = if frame.stones < self.params.symmetric_plies as usize {
@@ -308,14 +288,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
             let numbers = known.unwrap_or(NOT_SEEN);
             frame.children.push(Child { index, numbers });
         }
-        let settles = |numbers: Numbers| {
-            let own = if to_move == attacker {
-                numbers.proof
-            } else {
-                numbers.disproof
-            };
-            own == 0
-        };
+        let settles = |numbers: ProofNumbers| numbers.seen_by(to_move == attacker).phi == 0;
         let settled = |child: &&Child| child.numbers != NOT_SEEN && settles(child.numbers);
         if let Some(&child) = frame.children.iter().find(settled) {
             frame.children.clear();
@@ -347,7 +320,12 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
 
     /// What is known of the position after a move before it is searched.
     #[inline(always)]
-    fn look_ahead(&mut self, depth: usize, index: usize, quiet: &mut QuietMoves<W>) -> Numbers {
+    fn look_ahead(
+        &mut self,
+        depth: usize,
+        index: usize,
+        quiet: &mut QuietMoves<W>,
+    ) -> ProofNumbers {
         let node = &self.frames[depth].node;
         let own = &node.stones[node.to_move.index()];
         let mut to_move = !node.to_move;
@@ -380,7 +358,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         } else {
             (replies, 1)
         };
-        Numbers {
+        ProofNumbers {
             proof,
             disproof,
             lost: false,
@@ -409,138 +387,37 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         }
     }
 
-    /// The numbers of a frame from those of its children, and which child to search next.
-    fn select(&self, depth: usize) -> (Numbers, Choice) {
+    /// The numbers of a frame from those of its children, and which child to search next. Those that are busy look
+    /// harder.
+    #[inline(always)]
+    fn select(&self, depth: usize, busy: W) -> (ProofNumbers, Choice) {
         let frame = &self.frames[depth];
         let attacking = frame.node.to_move == self.attacker;
-        let mut choice = Choice {
-            best: 0,
-            second: INFINITE,
-            open: 0,
-            hardest: 0,
-            sum: 0,
-        };
-        let mut least = INFINITE;
+        let mut choice = Choice::NONE;
         let mut lost = true;
         for (place, child) in frame.children.iter().enumerate() {
-            let (own, other) = child.numbers.seen_by(attacking);
-            if own < least {
-                choice.second = least;
-                least = own;
-                choice.best = place;
-            } else {
-                choice.second = choice.second.min(own);
-            }
-            choice.open += u32::from(other != 0);
-            choice.hardest = choice.hardest.max(other);
-            if !self.params.weak {
-                choice.sum = choice.sum.saturating_add(other);
-            }
-            lost &= child.numbers.lost;
-        }
-        if least == 0 {
-            lost = frame.children[choice.best].numbers.lost;
-        }
-        let combined = if least == 0 {
-            INFINITE
-        } else if choice.open == 0 {
-            0
-        } else if self.params.weak {
-            (choice.hardest + choice.open - 1).min(INFINITE - 1)
-        } else {
-            choice.sum.min(INFINITE - 1)
-        };
-        let numbers = if attacking {
-            Numbers {
-                proof: least,
-                disproof: combined,
-                lost: combined == 0 && lost,
-            }
-        } else {
-            Numbers {
-                proof: combined,
-                disproof: least,
-                lost: least == 0 && lost,
-            }
-        };
-        (numbers, choice)
-    }
-
-    /// Another choice, for which those that are busy look harder.
-    fn select_beside(&self, depth: usize, busy: W, choice: Choice) -> Choice {
-        let frame = &self.frames[depth];
-        let attacking = frame.node.to_move == self.attacker;
-        let burdened = frame.children.iter().map(|child| {
-            let (own, _) = child.numbers.seen_by(attacking);
+            let seen = child.numbers.seen_by(!attacking);
             let burden = if busy.has(child.index) {
-                own / BURDEN_DIVISOR + 1
+                seen.delta / BURDEN_DIVISOR + 1
             } else {
                 0
             };
-            own.saturating_add(burden).min(INFINITE)
-        });
-        let mut choice = Choice {
-            best: choice.best,
-            second: INFINITE,
-            ..choice
-        };
-        let mut least = INFINITE;
-        for (place, own) in burdened.enumerate() {
-            if own < least {
-                choice.second = least;
-                least = own;
-                choice.best = place;
-            } else {
-                choice.second = choice.second.min(own);
-            }
+            choice.add(place, seen, burden);
+            lost &= child.numbers.lost;
         }
-        choice
+        let mut numbers = choice.numbers(self.rule).both(attacking);
+        if numbers.seen_by(attacking).phi == 0 {
+            lost = frame.children[choice.best].numbers.lost;
+        }
+        numbers.lost = numbers.disproof == 0 && lost;
+        (numbers, choice)
     }
 
     /// How far to search the chosen child.
-    fn child_limit(
-        &self,
-        depth: usize,
-        limit: Thresholds,
-        numbers: Numbers,
-        choice: Choice,
-    ) -> Thresholds {
-        let frame = &self.frames[depth];
-        let attacking = frame.node.to_move == self.attacker;
-        let chosen = frame.children[choice.best].numbers;
-        let (own, other, combined, others) = if attacking {
-            (
-                limit.proof,
-                limit.disproof,
-                numbers.disproof,
-                chosen.disproof,
-            )
-        } else {
-            (limit.disproof, limit.proof, numbers.proof, chosen.proof)
-        };
-        let beyond = choice
-            .second
-            .saturating_add(choice.second / self.params.epsilon_divisor.max(1));
-        let own = own.min(beyond.saturating_add(1));
-        let other = if other == INFINITE {
-            INFINITE
-        } else if self.params.weak {
-            other.saturating_sub(choice.open - 1)
-        } else {
-            other.saturating_sub(combined - others)
-        };
-        let own = own.min(INFINITE);
-        if attacking {
-            Thresholds {
-                proof: own,
-                disproof: other,
-            }
-        } else {
-            Thresholds {
-                proof: other,
-                disproof: own,
-            }
-        }
+    fn child_limit(&self, depth: usize, limit: ProofNumbers, choice: &Choice) -> ProofNumbers {
+        let attacking = self.frames[depth].node.to_move == self.attacker;
+        let limit = choice.child_limit(limit.seen_by(attacking), self.rule);
+        limit.both(!attacking)
     }
 }
 
@@ -551,29 +428,14 @@ enum Parting<W> {
     /// Looks again, since another has found out something.
     Stay,
     /// Leaves the position, since another has solved one on the way to it: this one, if the numbers are there.
-    Leave(Option<Numbers>),
-}
-
-/// Which child to search next, and what its siblings look like.
-#[derive(Clone, Copy, Debug)]
-struct Choice {
-    /// The place among the children of the one with the least number of the side to move.
-    best: usize,
-    /// The least such number of the others.
-    second: u32,
-    /// The children that the opponent has not refuted.
-    open: u32,
-    /// The largest number of the opponent.
-    hardest: u32,
-    /// The sum of the numbers of the opponent.
-    sum: u32,
+    Leave(Option<ProofNumbers>),
 }
 
 /// The numbers of a position that is decided.
-fn decided<W: Copy>(judgement: Judgement<W>, attacker: Side) -> Numbers {
+fn decided<W: Copy>(judgement: Judgement<W>, attacker: Side) -> ProofNumbers {
     match judgement {
-        Judgement::Won(side) if side == attacker => Numbers::PROVEN,
-        Judgement::Won(_) => Numbers::disproven(true),
-        _ => Numbers::disproven(false),
+        Judgement::Won(side) if side == attacker => ProofNumbers::PROVEN,
+        Judgement::Won(_) => ProofNumbers::disproven(true),
+        _ => ProofNumbers::disproven(false),
     }
 }

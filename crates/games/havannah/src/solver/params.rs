@@ -1,5 +1,7 @@
 //! What can be set.
 
+use search::proof::{Combination, Rule};
+
 /// How to search, and with how much memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
@@ -31,6 +33,20 @@ impl Default for Params {
             symmetric_plies: 5,
             open_replies: None,
             threads: 1,
+        }
+    }
+}
+
+impl Params {
+    /// How proof numbers are combined.
+    pub(super) fn rule(&self) -> Rule {
+        Rule {
+            combination: if self.weak {
+                Combination::Weak
+            } else {
+                Combination::Sum
+            },
+            epsilon: 1.0 / f64::from(self.epsilon_divisor.max(1)),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The search with its memory: answers to questions, found by one thread or several.
 
-use super::dfpn::{Asked, Child, Frame, Thresholds, Worker};
+use super::dfpn::{Asked, Child, Frame, Worker};
 use super::key::{Key, Keys};
 use super::layout::Layout;
 use super::node::Node;
 use super::order::Order;
 use super::params::Params;
-use super::table::{Numbers, Question, Table};
+use super::table::{Question, Table};
 use super::threads::Threads;
 use super::word::Word;
 use game::Side;
-use search::proof::Run;
+use search::proof::{ProofNumbers, Run};
 use search::threads;
 
 /// The search with its memory.
@@ -82,7 +82,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// What is known of a position.
-    pub fn known(&self, node: &Node<W>, attacker: Side) -> Option<Numbers> {
+    pub fn known(&self, node: &Node<W>, attacker: Side) -> Option<ProofNumbers> {
         let question = self.question(node, attacker);
         self.table.get(self.key_of(node), question)
     }
@@ -95,7 +95,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         moves: W,
         attacker: Side,
         run: &mut Run<'_>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let asked = self.asked(node, moves, attacker);
         self.search(1, &asked, run)
     }
@@ -107,7 +107,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         moves: W,
         attacker: Side,
         run: &mut Run<'_>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let asked = self.asked(node, moves, attacker);
         if self.params.threads > 1 {
             self.search(self.params.threads, &asked, run);
@@ -116,15 +116,15 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         self.search(1, &asked, run)
     }
 
-    /// The same until a number reaches its limit. Numbers that are no answer are those of the first thread.
+    /// The same until a number reaches its limit. ProofNumbers that are no answer are those of the first thread.
     pub fn answer_within(
         &mut self,
         node: &Node<W>,
         moves: W,
         attacker: Side,
-        limit: Thresholds,
+        limit: ProofNumbers,
         run: &mut Run<'_>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let asked = Asked {
             limit,
             ..self.asked(node, moves, attacker)
@@ -139,13 +139,18 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             moves,
             attacker,
             question: self.question(node, attacker),
-            limit: Thresholds::NEVER,
+            limit: ProofNumbers::NEVER,
         }
     }
 
     /// Searches until one of the threads has answered or the run ends. When the table is crowded, all come
     /// back, it grows, and they go on.
-    fn search(&mut self, threads: usize, asked: &Asked<W, S::Key>, run: &mut Run<'_>) -> Numbers {
+    fn search(
+        &mut self,
+        threads: usize,
+        asked: &Asked<W, S::Key>,
+        run: &mut Run<'_>,
+    ) -> ProofNumbers {
         let cells = self.layout.board.count() as usize;
         while self.stacks.len() < threads {
             self.stacks.push(Stack::new(&self.layout));
@@ -155,8 +160,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             self.table.share(threads > 1);
             let together = Threads::new(threads, cells);
             let numbers = self.search_while_there_is_room(&together, asked, run);
-            let is_enough = numbers.is_solved() || asked.limit.are_reached(numbers);
-            if is_enough || run.stopped.is_some() {
+            if numbers.reaches(asked.limit) || run.stopped.is_some() {
                 return numbers;
             }
         }
@@ -167,7 +171,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         together: &Threads,
         asked: &Asked<W, S::Key>,
         run: &mut Run<'_>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         let before = run.nodes;
         let (layout, table, keys, params) = (&self.layout, &self.table, &self.keys, &self.params);
         let stacks = self.stacks.iter_mut().take(together.count());
@@ -176,13 +180,14 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             table,
             keys,
             params,
+            rule: params.rule(),
             threads: together,
             me,
             frames: &mut stack.frames,
             orders: &mut stack.orders,
             attacker: asked.attacker,
             question: asked.question,
-            root: Numbers::UNKNOWN,
+            root: ProofNumbers::UNKNOWN,
         });
         let first = workers.next();
         let mut clock = Some((&mut *run, before));
@@ -195,7 +200,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let all = own.into_iter().chain(found);
         // The answer, if one has found it; otherwise what the first thread knows.
         all.reduce(|known, next| if next.is_solved() { next } else { known })
-            .unwrap_or(Numbers::UNKNOWN)
+            .unwrap_or(ProofNumbers::UNKNOWN)
     }
 
     /// The moves of the position that was last in question, with what is known of them. Where one was

@@ -5,81 +5,39 @@
 
 use super::key::Key;
 use game::Side;
-use search::proof::Stripes;
+use search::proof::{ProofNumbers, Stripes};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The largest proof or disproof number; it stands for infinity.
-pub const INFINITE: u32 = (1 << NUMBER_BITS) - 1;
 const NUMBER_BITS: u32 = 27;
+/// Stands for infinity in an entry.
+const MOST: u32 = (1 << NUMBER_BITS) - 1;
 
-/// What is known of a position. "The question" is whether the attacker wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// How hard it seems to show that the attacker wins; 0 if that is proven, infinite if disproven.
-    pub proof: u32,
-    /// How hard it seems to show that the attacker does not win; 0 if that is proven.
-    pub disproof: u32,
-    /// Where `disproof` is 0: whether the defender is known to win, rather than perhaps to draw.
-    pub lost: bool,
+#[inline]
+fn pack(numbers: ProofNumbers, question: Question, work: u32) -> u64 {
+    let number = |number: u32| {
+        u64::from(match number {
+            ProofNumbers::INFINITE => MOST,
+            number => number.min(MOST - 1),
+        })
+    };
+    number(numbers.proof)
+        | number(numbers.disproof) << NUMBER_BITS
+        | u64::from(numbers.lost) << LOST_BIT
+        | u64::from(question.0) << QUESTION_SHIFT
+        | u64::from(work.min(63)) << WORK_SHIFT
 }
 
-impl Numbers {
-    /// The attacker wins.
-    pub const PROVEN: Numbers = Numbers {
-        proof: 0,
-        disproof: INFINITE,
-        lost: false,
+#[inline]
+fn unpack(packed: u64) -> ProofNumbers {
+    let number = |packed: u64| match packed as u32 & MOST {
+        MOST => ProofNumbers::INFINITE,
+        number => number,
     };
-
-    /// Nothing is known.
-    pub const UNKNOWN: Numbers = Numbers {
-        proof: 1,
-        disproof: 1,
-        lost: false,
-    };
-
-    /// The attacker does not win; `lost` if the defender does.
-    pub const fn disproven(lost: bool) -> Numbers {
-        Numbers {
-            proof: INFINITE,
-            disproof: 0,
-            lost,
-        }
-    }
-
-    /// The number of a side that moves, and that of the other side.
-    #[inline(always)]
-    pub fn seen_by(self, attacking: bool) -> (u32, u32) {
-        if attacking {
-            (self.proof, self.disproof)
-        } else {
-            (self.disproof, self.proof)
-        }
-    }
-
-    /// Whether the question is answered.
-    #[inline]
-    pub fn is_solved(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    #[inline]
-    fn pack(self, question: Question, work: u32) -> u64 {
-        u64::from(self.proof)
-            | u64::from(self.disproof) << NUMBER_BITS
-            | u64::from(self.lost) << LOST_BIT
-            | u64::from(question.0) << QUESTION_SHIFT
-            | u64::from(work.min(63)) << WORK_SHIFT
-    }
-
-    #[inline]
-    fn unpack(packed: u64) -> Numbers {
-        Numbers {
-            proof: packed as u32 & INFINITE,
-            disproof: (packed >> NUMBER_BITS) as u32 & INFINITE,
-            lost: packed >> LOST_BIT & 1 == 1,
-        }
+    ProofNumbers {
+        proof: number(packed),
+        disproof: number(packed >> NUMBER_BITS),
+        lost: packed >> LOST_BIT & 1 == 1,
     }
 }
 
@@ -270,14 +228,14 @@ impl<K: Key> Table<K> {
 
     /// What is known of a position. Where another thread is writing there, that can be nothing.
     #[inline(always)]
-    pub fn get(&self, key: K, question: Question) -> Option<Numbers> {
-        self.find(key, question).map(Numbers::unpack)
+    pub fn get(&self, key: K, question: Question) -> Option<ProofNumbers> {
+        self.find(key, question).map(unpack)
     }
 
     /// What is known of a position, and the bits of the number of nodes that it took.
-    pub fn get_with_work(&self, key: K, question: Question) -> Option<(Numbers, u32)> {
+    pub fn get_with_work(&self, key: K, question: Question) -> Option<(ProofNumbers, u32)> {
         let packed = self.find(key, question)?;
-        Some((Numbers::unpack(packed), work_of(packed)))
+        Some((unpack(packed), work_of(packed)))
     }
 
     #[inline(always)]
@@ -293,20 +251,19 @@ impl<K: Key> Table<K> {
     /// Stores what is known of a position, and the nodes that it took this time. What is solved stays
     /// solved.
     #[inline]
-    pub fn put(&self, key: K, question: Question, numbers: Numbers, nodes: u64) {
+    pub fn put(&self, key: K, question: Question, numbers: ProofNumbers, nodes: u64) {
         let work = 64 - nodes.leading_zeros();
         let place = self.place_of(key);
         let write = || {
             let bucket = self.bucket(place);
             match Self::find_in(bucket, key, question) {
-                Some((_, before))
-                    if Numbers::unpack(before).is_solved() && !numbers.is_solved() => {}
+                Some((_, before)) if unpack(before).is_solved() && !numbers.is_solved() => {}
                 Some((way, before)) => {
-                    let packed = numbers.pack(question, work.max(work_of(before)));
+                    let packed = pack(numbers, question, work.max(work_of(before)));
                     Self::set_packed(bucket, way, packed);
                 }
                 None => {
-                    let packed = numbers.pack(question, work);
+                    let packed = pack(numbers, question, work);
                     self.replace(bucket, Entry { key, packed });
                 }
             }
@@ -400,8 +357,8 @@ impl<K: Key> Table<K> {
 mod tests {
     use super::*;
 
-    fn numbers(proof: u32) -> Numbers {
-        Numbers {
+    fn numbers(proof: u32) -> ProofNumbers {
+        ProofNumbers {
             proof,
             disproof: 7,
             lost: false,
@@ -415,9 +372,13 @@ mod tests {
     #[test]
     fn numbers_are_packed_and_unpacked() {
         let asked = Question::new(Side::Black, Side::White, 1);
-        for numbers in [Numbers::PROVEN, Numbers::disproven(true), numbers(12)] {
+        for numbers in [
+            ProofNumbers::PROVEN,
+            ProofNumbers::disproven(true),
+            numbers(12),
+        ] {
             for work in [0, 5, 64] {
-                assert_eq!(Numbers::unpack(numbers.pack(asked, work)), numbers);
+                assert_eq!(unpack(pack(numbers, asked, work)), numbers);
             }
         }
     }
@@ -459,9 +420,12 @@ mod tests {
     #[test]
     fn what_is_solved_stays_solved() {
         let table: Table<u64> = Table::new(1 << 12);
-        table.put(1, question(Side::White), Numbers::PROVEN, 1);
+        table.put(1, question(Side::White), ProofNumbers::PROVEN, 1);
         table.put(1, question(Side::White), numbers(5), 1);
-        assert_eq!(table.get(1, question(Side::White)), Some(Numbers::PROVEN));
+        assert_eq!(
+            table.get(1, question(Side::White)),
+            Some(ProofNumbers::PROVEN)
+        );
     }
 
     /// Two threads write numbers that follow from the key, on so few buckets that they are always at the
@@ -495,10 +459,13 @@ mod tests {
     #[test]
     fn questions_do_not_mix() {
         let table: Table<u64> = Table::new(1 << 12);
-        table.put(1, question(Side::White), Numbers::PROVEN, 1);
+        table.put(1, question(Side::White), ProofNumbers::PROVEN, 1);
         assert_eq!(table.get(1, question(Side::Black)), None);
         let swapped = Question::new(Side::White, Side::Black, 0);
         assert_eq!(table.get(1, swapped), None);
-        assert_eq!(table.get(1, question(Side::White)), Some(Numbers::PROVEN));
+        assert_eq!(
+            table.get(1, question(Side::White)),
+            Some(ProofNumbers::PROVEN)
+        );
     }
 }

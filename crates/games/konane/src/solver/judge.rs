@@ -14,9 +14,9 @@
 //!
 //! Therefore A wins if A has more such jumps than B has moves, and, if B is to move, with as many.
 
-use super::table::Numbers;
 use crate::field::{Alone, Field};
 use crate::processor::has_bit_instructions;
+use ::search::proof::Numbers;
 use game::Side;
 
 /// What is known of a position.
@@ -121,8 +121,8 @@ impl Judge {
         let disproof = (own_count as f32 + 1.0) * SCALE * odds;
         Judgement::Open {
             numbers: Numbers {
-                proof: proof.clamp(1.0, MOST) as u32,
-                disproof: disproof.clamp(1.0, MOST) as u32,
+                phi: proof.clamp(1.0, MOST) as u32,
+                delta: disproof.clamp(1.0, MOST) as u32,
             },
             jumps: own_count + other_count,
         }

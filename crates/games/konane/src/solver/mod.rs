@@ -30,7 +30,7 @@ mod table;
 use self::judge::Judge;
 use self::search::Search;
 use self::symmetry::Stabiliser;
-use self::table::{Numbers, Table};
+use self::table::Table;
 use crate::field::Field;
 use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::Limits;
@@ -157,37 +157,13 @@ impl Solver {
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
         let side = position.to_move();
-        let bound = |bound: u32| bound.min(Numbers::NEVER);
-        let thresholds = if side == attacker {
-            Numbers {
-                proof: bound(bounds.proof),
-                disproof: bound(bounds.disproof),
-            }
-        } else {
-            Numbers {
-                proof: bound(bounds.disproof),
-                disproof: bound(bounds.proof),
-            }
-        };
+        let attacking = side == attacker;
         let stones = stones(position);
-        let numbers = self.search.within(stones, side, thresholds, &mut run);
-        let answer = match numbers.wins() {
-            Some(wins) if wins == (side == attacker) => ProofNumbers::PROVEN,
-            Some(_) => ProofNumbers::disproven(true),
-            None => {
-                let Numbers { proof, disproof } = numbers;
-                let (proof, disproof) = if side == attacker {
-                    (proof, disproof)
-                } else {
-                    (disproof, proof)
-                };
-                ProofNumbers {
-                    proof,
-                    disproof,
-                    lost: false,
-                }
-            }
-        };
+        let limit = bounds.seen_by(attacking);
+        let numbers = self.search.within(stones, side, limit, &mut run);
+        let mut answer = numbers.both(attacking);
+        // There are no draws.
+        answer.lost = answer.disproof == 0;
         (answer, run.nodes)
     }
 
@@ -209,11 +185,7 @@ impl Solver {
             return;
         }
         let side = position.to_move();
-        let numbers = if (answer.proof == 0) == (side == attacker) {
-            Numbers::WINS
-        } else {
-            Numbers::LOSES
-        };
+        let numbers = answer.seen_by(side == attacker);
         let stones = self.search.stabiliser.representative(stones(position));
         self.search.table.put(stones, side, numbers, nodes);
     }
@@ -293,7 +265,7 @@ impl Solver {
         if position.stage() == Stage::Jumping {
             for (mv, after) in &children {
                 let stones = self.search.stabiliser.representative(stones(after));
-                if self.search.numbers(stones, side).wins() == Some(false) {
+                if self.search.numbers(stones, side).delta == 0 {
                     return Some(*mv);
                 }
             }

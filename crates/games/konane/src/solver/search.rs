@@ -3,8 +3,8 @@
 
 use super::judge::{Judge, Judgement};
 use super::symmetry::Stabiliser;
-use super::table::{Numbers, Table};
-use ::search::proof::{Run, SolveProgress};
+use super::table::Table;
+use ::search::proof::{Choice, Combination, Numbers, Rule, Run, SolveProgress};
 use ::search::threads::with_deep_stack;
 use game::Side;
 
@@ -28,12 +28,11 @@ pub(super) struct Search {
     pub stabiliser: Stabiliser,
 }
 
-/// The denominator of ε.
-const EPSILON: u32 = 8;
-/// The disproof number of a node is the largest proof number of its children plus this part of the others:
-/// between the sum of all, which counts positions twice that are reached by two ways, and weak proof
-/// numbers (Ueda, Hashimoto, Hashimoto and Iida, 2008).
-const PART_OF_OTHERS: u64 = 6;
+/// Between the sum of all children, which counts positions twice that are reached by two ways, and weak proof numbers.
+const RULE: Rule = Rule {
+    combination: Combination::Part(6),
+    epsilon: 0.125,
+};
 /// Alpha-beta tries positions in which both sides together have at most so many single jumps.
 const LEAF_JUMPS: u32 = 6;
 /// It gives up after so many nodes.
@@ -52,11 +51,7 @@ impl Search {
 
     /// Whether the side to move wins; `None` if the run had to end first.
     pub fn wins(&mut self, stones: u64, side: Side, run: &mut Run<'_>) -> Option<bool> {
-        let all = Numbers {
-            proof: Numbers::NEVER,
-            disproof: Numbers::NEVER,
-        };
-        self.within(stones, side, all, run).wins()
+        wins(self.within(stones, side, Numbers::NEVER, run))
     }
 
     /// The same until one of the numbers reaches its threshold.
@@ -69,7 +64,7 @@ impl Search {
     ) -> Numbers {
         let stones = self.stabiliser.representative(stones);
         let known = self.numbers(stones, side);
-        if known.wins().is_some() {
+        if known.is_solved() {
             return known;
         }
         self.children.clear();
@@ -82,8 +77,8 @@ impl Search {
             return known;
         }
         match self.judge.judge(stones, side) {
-            Judgement::Wins => Numbers::WINS,
-            Judgement::Loses => Numbers::LOSES,
+            Judgement::Wins => Numbers::ACHIEVED,
+            Judgement::Loses => Numbers::REFUTED,
             Judgement::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
             Judgement::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
         }
@@ -96,8 +91,8 @@ impl Search {
         self.leaves.clear();
         let known = self.alpha_beta(stones, side, &mut budget);
         match known {
-            Some(true) => Numbers::WINS,
-            Some(false) => Numbers::LOSES,
+            Some(true) => Numbers::ACHIEVED,
+            Some(false) => Numbers::REFUTED,
             None => numbers,
         }
     }
@@ -184,37 +179,27 @@ impl Search {
             ..SolveProgress::default()
         });
         let base = self.children.len();
-        let mut numbers = Numbers::LOSES;
+        let mut numbers = Numbers::REFUTED;
         if self.add_children(stones, side) {
-            numbers = Numbers::WINS;
+            numbers = Numbers::ACHIEVED;
         } else {
             while self.children.len() > base {
-                let Best { index, second, all } = self.best(base);
-                let best = self.children[index].numbers;
-                numbers = Numbers {
-                    proof: best.disproof,
-                    disproof: all,
-                };
-                if numbers.proof >= thresholds.proof
-                    || numbers.disproof >= thresholds.disproof
-                    || run.stopped.is_some()
-                {
+                let choice = self.choose(base);
+                numbers = choice.numbers(RULE);
+                if numbers.reaches(thresholds) || run.stopped.is_some() {
                     break;
                 }
+                let index = base + choice.best;
                 let child = self.children[index].stones;
-                let within = second.saturating_add(second / EPSILON + 1);
-                let thresholds = Numbers {
-                    proof: thresholds.disproof - (all - best.proof),
-                    disproof: thresholds.proof.min(within),
-                };
+                let thresholds = choice.child_limit(thresholds, RULE);
                 let result = self.expand(child, !side, thresholds, run);
-                numbers = Numbers::LOSES;
-                match result.wins() {
+                numbers = Numbers::REFUTED;
+                match wins(result) {
                     Some(true) => {
                         self.children.swap_remove(index);
                     }
                     Some(false) => {
-                        numbers = Numbers::WINS;
+                        numbers = Numbers::ACHIEVED;
                         break;
                     }
                     None => self.children[index].numbers = result,
@@ -222,7 +207,7 @@ impl Search {
             }
         }
         self.children.truncate(base);
-        if run.stopped.is_none() || numbers.wins().is_some() {
+        if run.stopped.is_none() || numbers.is_solved() {
             self.table.put(stones, side, numbers, run.nodes - before);
         }
         numbers
@@ -236,7 +221,7 @@ impl Search {
         self.judge.field.for_each_child(stones, side, |after| {
             children.push(Child {
                 stones: stabiliser.representative(after),
-                numbers: Numbers::LOSES,
+                numbers: Numbers::REFUTED,
             });
         });
         let stones = self.children[base..].iter().map(|child| child.stones);
@@ -245,7 +230,7 @@ impl Search {
         while index < self.children.len() {
             let child = self.children[index].stones;
             let numbers = self.numbers(child, !side);
-            match numbers.wins() {
+            match wins(numbers) {
                 Some(false) => return true,
                 Some(true) => {
                     self.children.swap_remove(index);
@@ -259,41 +244,18 @@ impl Search {
         false
     }
 
-    /// The child to search next.
+    /// What the children of a node say.
     #[inline]
-    fn best(&self, base: usize) -> Best {
-        let mut best = Best {
-            index: base,
-            second: Numbers::NEVER,
-            all: 0,
-        };
-        let mut least = Numbers::NEVER;
-        let (mut sum, mut most) = (0, 0);
-        for (index, child) in self.children.iter().enumerate().skip(base) {
-            let Numbers { proof, disproof } = child.numbers;
-            sum += u64::from(proof);
-            most = most.max(u64::from(proof));
-            if disproof < least {
-                best.second = least;
-                least = disproof;
-                best.index = index;
-            } else if disproof < best.second {
-                best.second = disproof;
-            }
+    fn choose(&self, base: usize) -> Choice {
+        let mut choice = Choice::NONE;
+        for (place, child) in self.children[base..].iter().enumerate() {
+            choice.add(place, child.numbers, 0);
         }
-        // One below the largest: only what is refuted has that.
-        let sum = most + (sum - most) / PART_OF_OTHERS;
-        best.all = sum.min(u64::from(Numbers::NEVER - 1)) as u32;
-        best
+        choice
     }
 }
 
-/// What the children of a node say.
-struct Best {
-    /// The child with the least disproof number.
-    index: usize,
-    /// The least disproof number of the others.
-    second: u32,
-    /// The proof numbers together.
-    all: u32,
+/// Whether the side to move wins, if its numbers say so.
+pub(super) fn wins(numbers: Numbers) -> Option<bool> {
+    numbers.is_solved().then_some(numbers.phi == 0)
 }

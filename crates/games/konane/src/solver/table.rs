@@ -1,40 +1,11 @@
 //! The transposition table, with full keys.
 
+use ::search::proof::{Numbers, ProofNumbers};
 use game::Side;
 
-/// A proof number and a disproof number: about how much work it is to show that the side to move wins, and
-/// that it does not. 0 is shown, [`Numbers::NEVER`] is refuted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub proof: u32,
-    pub disproof: u32,
-}
-
 const BITS: u32 = 28;
-
-impl Numbers {
-    /// More than any amount of work.
-    pub const NEVER: u32 = (1 << BITS) - 1;
-    /// The side to move wins.
-    pub const WINS: Numbers = Numbers {
-        proof: 0,
-        disproof: Numbers::NEVER,
-    };
-    /// The side to move loses.
-    pub const LOSES: Numbers = Numbers {
-        proof: Numbers::NEVER,
-        disproof: 0,
-    };
-
-    /// Whether the side to move wins, if that is known.
-    pub fn wins(self) -> Option<bool> {
-        match self {
-            Numbers { proof: 0, .. } => Some(true),
-            Numbers { disproof: 0, .. } => Some(false),
-            _ => None,
-        }
-    }
-}
+/// Stands for infinity in an entry.
+const MOST: u32 = (1 << BITS) - 1;
 
 /// A position: the stones, the side to move, its numbers, and how much work they cost (binary logarithm).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +18,13 @@ struct Entry {
 impl Entry {
     fn new(stones: u64, side: Side, numbers: Numbers, work: u64) -> Entry {
         let work = u64::from(64 - work.leading_zeros()).min(63);
-        let numbers = u64::from(numbers.disproof) << BITS | u64::from(numbers.proof);
+        let number = |number: u32| {
+            u64::from(match number {
+                ProofNumbers::INFINITE => MOST,
+                number => number.min(MOST - 1),
+            })
+        };
+        let numbers = number(numbers.delta) << BITS | number(numbers.phi);
         Entry {
             stones,
             rest: numbers << 8 | work << 2 | Self::tag(side),
@@ -77,10 +54,13 @@ impl Entry {
     }
 
     fn numbers(self) -> Numbers {
-        let part = |shift: u32| (self.rest >> shift) as u32 & Numbers::NEVER;
+        let part = |shift: u32| match (self.rest >> shift) as u32 & MOST {
+            MOST => ProofNumbers::INFINITE,
+            number => number,
+        };
         Numbers {
-            proof: part(8),
-            disproof: part(8 + BITS),
+            phi: part(8),
+            delta: part(8 + BITS),
         }
     }
 }
@@ -239,8 +219,8 @@ mod tests {
     fn numbers_come_back_while_the_table_grows() {
         let mut table = Table::new(1 << 22);
         let numbers = |number: u64| Numbers {
-            proof: (number % 1000) as u32,
-            disproof: Numbers::NEVER - (number % 77) as u32,
+            phi: (number % 1000) as u32,
+            delta: MOST - 1 - (number % 77) as u32,
         };
         for number in 1..20_000 {
             let side = Side::BOTH[(number % 2) as usize];
