@@ -88,15 +88,6 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// UCT with a playout policy.
-    pub fn uct<P: Playout<G> + Clone + Send + 'static>(
-        summary: &'static str,
-        defaults: mcts::Params,
-        playout: fn(&G) -> P,
-    ) -> Player<G> {
-        Player::guided("uct", summary, &[MCTS], defaults, playout)
-    }
-
     /// Alpha-beta with an evaluation.
     pub fn alpha_beta<E: Evaluate<G> + Send + Clone + 'static>(
         summary: &'static str,

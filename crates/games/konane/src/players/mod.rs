@@ -2,15 +2,14 @@
 
 mod adapted;
 mod implicit;
+mod monte_carlo;
 mod papamu;
 mod thesis;
 
-use crate::rules::Known;
 use crate::{Board, Move, Position, PositionOn, transferred};
 use engine::{Player, greedy};
-use game::random::Rng;
-use game::{Game, Outcome};
-use search::{Playout, mcts};
+use game::Game;
+use search::mcts;
 
 /// The players, the default one first.
 pub(crate) fn players() -> Vec<Player<Position>> {
@@ -34,37 +33,17 @@ pub(crate) fn players() -> Vec<Player<Position>> {
                 position.explore(mv, |after| after.board().moves(own) as i32)
             },
         ),
-        Player::uct(
+        monte_carlo::player(
+            "uct",
             "Monte Carlo tree search: UCT with uniformly random playouts and proofs",
             mcts::Params {
                 exploration: 2.0,
                 ..mcts::Params::default()
             },
-            |_| Uniform,
         ),
         Player::random(),
     ]);
     players
-}
-
-/// Uniformly random playouts on a board whose number of words is known.
-#[derive(Clone)]
-struct Uniform;
-
-impl Playout<Position> for Uniform {
-    fn run(&mut self, position: &Position, rng: &mut Rng) -> Outcome {
-        fn played_out<G: Game>(mut position: G, rng: &mut Rng) -> Outcome {
-            while let Some(mv) = position.random_move(rng) {
-                position.play_unchecked(mv);
-            }
-            // Kōnane has no draws, and a position without a move is over.
-            position.outcome().unwrap_or(Outcome::Draw)
-        }
-        match position.known() {
-            Known::One(position) => played_out(position, rng),
-            Known::Seven(position) => played_out(position, rng),
-        }
-    }
 }
 
 /// The words that hold the cells of the board: 1, 4 or 7.

@@ -1,19 +1,17 @@
 //! The players of Shokry's thesis (2023), under their names. `docs/lab/konane-players.md` says what each does.
 
 use super::adapted::{Adapted, Thinker};
-use super::{on, words};
+use super::{monte_carlo, on, words};
 use crate::knowledge::Heuristic;
 use crate::minimax::{self, Minimax, Order, Scope, WindowParams};
 use crate::windows::Window;
-use crate::{BitBoard, Board, DynamicBoard, Move, Position, PositionOn};
-use engine::memory::for_tables;
+use crate::{BitBoard, DynamicBoard, Move, Position, PositionOn};
 use engine::parameter::{Field, apply, describe, number};
-use engine::player::MCTS;
 use engine::{Engine, Player};
 use game::Game;
 use search::alphabeta::{self, Deepening};
 use search::mcts::{self, FinalMove, Lookahead};
-use search::{AlphaBeta, Limits, Mcts, Progress, Report, UniformPlayout};
+use search::{AlphaBeta, Limits, Progress, Report};
 
 /// The players, in the order of the thesis.
 pub(super) fn players() -> Vec<Player<Position>> {
@@ -55,33 +53,16 @@ pub(super) fn players() -> Vec<Player<Position>> {
             windowed,
             &[DEPTH, HEURISTIC, ORDERING, PADDING, EVALUATED],
         ),
-        Player::new(
+        monte_carlo::player(
             "mcts",
             "Monte Carlo tree search as the thesis has it: UCT without proofs",
-            describe(MCTS, &uct()),
-            |position, seed, settings| {
-                let mut params = apply(MCTS, &uct(), settings)?;
-                params.memory = for_tables(params.memory);
-                let make = move |position: &Position, seed| match words(position) {
-                    1 => monte_carlo::<BitBoard<1>>(position, &params, seed),
-                    4 => monte_carlo::<BitBoard<4>>(position, &params, seed),
-                    _ => monte_carlo::<BitBoard<7>>(position, &params, seed),
-                };
-                Ok(Box::new(Adapted::new(position, seed, make)))
-            },
+            uct(),
         ),
-        Player::new(
+        monte_carlo::player_on(
             "dmcts",
             "the same search as mcts, on the Dynamic Board",
-            describe(MCTS, &uct()),
-            |position, seed, settings| {
-                let mut params = apply(MCTS, &uct(), settings)?;
-                params.memory = for_tables(params.memory);
-                let make = move |position: &Position, seed| {
-                    monte_carlo::<DynamicBoard>(position, &params, seed)
-                };
-                Ok(Box::new(Adapted::new(position, seed, make)))
-            },
+            uct(),
+            monte_carlo::thinker::<DynamicBoard>,
         ),
     ]
 }
@@ -94,33 +75,6 @@ fn uct() -> mcts::Params {
         solver: false,
         final_move: FinalMove::Mean,
         ..mcts::Params::default()
-    }
-}
-
-fn monte_carlo<C: Board>(
-    position: &Position,
-    params: &mcts::Params,
-    seed: u64,
-) -> Box<dyn Thinker> {
-    Box::new(Mcts::new(on::<C>(position), params.clone(), seed))
-}
-
-impl<C: Board> Thinker for Mcts<PositionOn<C>, UniformPlayout<PositionOn<C>>> {
-    fn advance(&mut self, mv: Move) {
-        // The move is legal; were it not, nothing would happen.
-        let _: Result<(), _> = Mcts::advance(self, mv);
-    }
-
-    fn search(
-        &mut self,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Progress<Move>),
-    ) -> Report<Move> {
-        Mcts::search(self, limits, progress)
-    }
-
-    fn statistics(&self) -> Option<mcts::Statistics> {
-        Some(Mcts::statistics(self))
     }
 }
 
