@@ -11,7 +11,8 @@
 
 mod alphabeta;
 mod bounds;
-pub mod checkpoint;
+mod checkpoint;
+mod entry;
 mod lookahead;
 mod numbers;
 mod params;
@@ -29,6 +30,7 @@ mod tree;
 
 pub use bounds::Bounds;
 pub use checkpoint::{CheckpointError, Spent};
+pub use entry::{Key, Tag, VALUE_BITS, Value};
 pub use lookahead::look_ahead;
 pub use numbers::{Choice, Combination, Numbers, Rule};
 pub use params::{Draws, Initial, Params};
@@ -37,3 +39,4 @@ pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use solver::{Method, Solver};
 pub use state::{Plies, Seen, State};
 pub use stripes::Stripes;
+pub use table::Table;

@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (Nagai, 2002) for one question: does the attacker win?
 //!
 //! Where the attacker moves, a node's proof number is the least of its children's and its disproof
-//! number combines theirs; where the defender moves it is the other way round. ProofNumbers are combined
+//! number combines theirs; where the defender moves it is the other way round. Numbers are combined
 //! weakly: the largest, plus one for each further child (Ueda, Hashimoto, Hashimoto and Iida, "Weak
 //! proof-number search", 2008), since the children of a node share most of their proofs. A child is
 //! searched until its number exceeds that of the second best by an eighth (the 1 + ε trick of Pawlewicz
@@ -13,16 +13,15 @@
 //! no cycles.
 
 use super::hopeless;
-use super::key::{Key, Keys};
+use super::key::Keys;
 use super::layout::Layout;
 use super::node::{Judgement, Node, QuietMoves};
 use super::order::Order;
 use super::params::Params;
-use super::table::{Question, Table};
 use super::threads::Threads;
 use super::word::Word;
 use game::Side;
-use search::proof::{Choice, ProofNumbers, Rule, Run, SolveProgress};
+use search::proof::{Choice, Key, ProofNumbers, Rule, Run, SolveProgress, Table, Tag};
 
 /// Stands for the numbers of a child that the table does not hold: no position has these.
 const NOT_SEEN: ProofNumbers = ProofNumbers {
@@ -56,11 +55,11 @@ pub struct Frame<W: Word, K> {
 }
 
 impl<W: Word, K: Key> Frame<W, K> {
-    /// The empty board.
-    pub fn new(layout: &Layout<W>) -> Frame<W, K> {
+    /// The empty board, of which the key is given.
+    pub fn new(layout: &Layout<W>, empty: K) -> Frame<W, K> {
         Frame {
             node: Node::start(layout),
-            key: K::ZERO,
+            key: empty,
             stones: 0,
             children: Vec::new(),
         }
@@ -79,7 +78,7 @@ pub struct Asked<W: Word, K> {
     /// Whether this side wins.
     pub attacker: Side,
     /// The same for the table.
-    pub question: Question,
+    pub question: Tag,
     /// Which numbers end the search, beside an answer.
     pub limit: ProofNumbers,
 }
@@ -89,7 +88,7 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     /// The board.
     pub layout: &'a Layout<W>,
     /// What is known.
-    pub table: &'a Table<S::Key>,
+    pub table: &'a Table<S::Key, ProofNumbers>,
     /// How positions are named in it.
     pub keys: &'a S,
     /// What was set.
@@ -107,7 +106,7 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     /// The question is whether this side wins.
     pub attacker: Side,
     /// The same for the table.
-    pub question: Question,
+    pub question: Tag,
     /// The numbers of the root.
     pub root: ProofNumbers,
 }
@@ -368,7 +367,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
     /// Makes the next frame the position after a move of this one and the forced replies.
     fn reach(&mut self, depth: usize, index: usize) -> Judgement<W> {
         if self.frames.len() == depth + 1 {
-            self.frames.push(Frame::new(self.layout));
+            self.frames.push(Frame::new(self.layout, S::EMPTY));
         }
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (from, to) = (&above[depth], &mut below[0]);

@@ -3,8 +3,7 @@
 
 use super::judge::{Judge, Judgement};
 use super::symmetry::Stabiliser;
-use super::table::Table;
-use ::search::proof::{Choice, Combination, Numbers, Rule, Run, SolveProgress};
+use ::search::proof::{Choice, Combination, Numbers, Rule, Run, SolveProgress, Table, Tag};
 use ::search::threads::with_deep_stack;
 use game::Side;
 
@@ -17,10 +16,11 @@ struct Child {
 }
 
 /// The search: what stays from one question to the next.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Search {
     pub judge: Judge,
-    pub table: Table,
+    /// By the stones; the tag is the side to move, which wins or not.
+    pub table: Table<u64, Numbers>,
     /// Children of the nodes on the way from the root, one after the other.
     children: Vec<Child>,
     /// The same for the alpha-beta search.
@@ -39,7 +39,7 @@ const LEAF_JUMPS: u32 = 6;
 const LEAF_NODES: u32 = 30;
 
 impl Search {
-    pub fn new(judge: Judge, table: Table, stabiliser: Stabiliser) -> Search {
+    pub fn new(judge: Judge, table: Table<u64, Numbers>, stabiliser: Stabiliser) -> Search {
         Search {
             judge,
             table,
@@ -73,7 +73,7 @@ impl Search {
 
     /// What is known of a position without expanding it.
     pub fn numbers(&mut self, stones: u64, side: Side) -> Numbers {
-        if let Some(known) = self.table.get(stones, side) {
+        if let Some(known) = self.table.get(stones, tag(side)) {
             return known;
         }
         match self.judge.judge(stones, side) {
@@ -82,6 +82,13 @@ impl Search {
             Judgement::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
             Judgement::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
         }
+    }
+
+    /// Remembers what is known of a position, and the nodes that it took.
+    #[inline]
+    pub fn put(&mut self, stones: u64, side: Side, numbers: Numbers, nodes: u64) {
+        self.table.put(stones, tag(side), numbers, nodes);
+        self.table.grow_if_crowded();
     }
 
     /// The value of a position in which little can happen any more, if few nodes show it.
@@ -174,7 +181,7 @@ impl Search {
     ) -> Numbers {
         let before = run.nodes;
         run.count_node(|| SolveProgress {
-            entries: self.table.entries(),
+            entries: self.table.used(),
             bytes: self.table.bytes(),
             ..SolveProgress::default()
         });
@@ -208,7 +215,7 @@ impl Search {
         }
         self.children.truncate(base);
         if run.stopped.is_none() || numbers.is_solved() {
-            self.table.put(stones, side, numbers, run.nodes - before);
+            self.put(stones, side, numbers, run.nodes - before);
         }
         numbers
     }
@@ -225,7 +232,7 @@ impl Search {
             });
         });
         let stones = self.children[base..].iter().map(|child| child.stones);
-        self.table.approach(stones, !side);
+        self.table.approach(stones);
         let mut index = base;
         while index < self.children.len() {
             let child = self.children[index].stones;
@@ -253,6 +260,10 @@ impl Search {
         }
         choice
     }
+}
+
+fn tag(side: Side) -> Tag {
+    Tag::new(side as u8)
 }
 
 /// Whether the side to move wins, if its numbers say so.
