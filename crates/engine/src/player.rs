@@ -8,7 +8,7 @@ use crate::parameter::{
 };
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
-use search::{AlphaBeta, Evaluate, Guide, Mcts, Playout, alphabeta, mcts};
+use search::{AlphaBeta, Evaluate, Guide, Mcts, alphabeta, mcts};
 
 type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError>;
 

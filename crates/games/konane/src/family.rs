@@ -106,7 +106,7 @@ impl<const WORDS: usize> proof::Key for Key<WORDS> {
     const PARTS: usize = WORDS + 1;
 
     #[inline]
-    fn hash(self) -> u64 {
+    fn hash(self, _: proof::Tag) -> u64 {
         let seed = u64::from(self.turn);
         let words = self.stones.words();
         words.iter().fold(seed, |hash, &word| mix(hash ^ word))

@@ -9,7 +9,7 @@ use super::params::Params;
 use super::report::{Run, Solution, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::table::Table;
-use super::{Tag, Value};
+use super::{Growth, Tag, Value};
 use crate::Limits;
 use game::Relative;
 
@@ -91,7 +91,9 @@ impl<S: State> AlphaBeta<S> {
     /// A solver that knows nothing yet.
     pub fn new(params: &Params) -> AlphaBeta<S> {
         AlphaBeta {
-            table: params.table.then(|| Table::new(params.memory)),
+            table: params
+                .table
+                .then(|| Table::new(params.memory, Growth::default())),
             params: params.clone(),
             reached: None,
         }
@@ -112,7 +114,7 @@ impl<S: State> AlphaBeta<S> {
                 if let Some(table) = &mut self.table
                     && table.used() > 0
                 {
-                    *table = Table::new(self.params.memory);
+                    *table = Table::new(self.params.memory, Growth::default());
                 }
                 0
             }

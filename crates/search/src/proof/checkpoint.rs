@@ -4,7 +4,7 @@
 //! as numbers of 64 bits, the lowest byte first, and a checksum. What is not whole is not read: a proof
 //! must not rest on a damaged table.
 
-use super::{Key, Table, Value};
+use super::{Growth, Key, Table, Value};
 use game::random::mix;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::time::Duration;
@@ -97,12 +97,13 @@ impl<K: Key, V: Value> Table<K, V> {
     pub fn load(
         what: &str,
         bytes: usize,
+        growth: Growth,
         input: impl Read,
     ) -> Result<(Table<K, V>, Spent), CheckpointError> {
         let saved = Saved::open(what, input)?;
         let entries = saved.entries;
         // One that grew while they come, in the order of their hashes, would drop most of them.
-        let mut table = Table::with_room(bytes, entries);
+        let mut table = Table::with_room(bytes, growth, entries);
         let spent = saved.read(Self::WORDS, |words| table.insert(words))?;
         let kept = table.used();
         if kept < entries - entries / 100 {

@@ -9,8 +9,8 @@ pub trait Key: Copy + Eq + Debug + Send + Sync + 'static {
     /// The number of words.
     const PARTS: usize;
 
-    /// A number that differs for nearly all different keys.
-    fn hash(self) -> u64;
+    /// A number that differs for nearly all different keys, and perhaps tags.
+    fn hash(self, tag: Tag) -> u64;
 
     /// One of the words.
     fn part(self, place: usize) -> u64;
@@ -23,7 +23,7 @@ impl Key for u64 {
     const PARTS: usize = 1;
 
     #[inline(always)]
-    fn hash(self) -> u64 {
+    fn hash(self, _: Tag) -> u64 {
         random::mix(self)
     }
 
@@ -51,12 +51,20 @@ impl Tag {
     pub const fn new(number: u8) -> Tag {
         Tag(number & 3)
     }
+
+    /// Its number.
+    #[inline(always)]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
 }
 
 /// What a table keeps of a position: a word of [`VALUE_BITS`] bits, and perhaps another one.
 pub trait Value: Copy + Debug + 'static {
     /// Whether there is a second word.
     const IS_LONG: bool;
+    /// Whether an entry stays as long as its longest visit is worth, rather than its last one.
+    const KEEPS_MOST_WORK: bool = true;
 
     /// The two words.
     fn pack(self) -> [u64; 2];
@@ -78,6 +86,7 @@ const MOST: u32 = (1 << NUMBER_BITS) - 1;
 
 impl Value for Numbers {
     const IS_LONG: bool = false;
+    const KEEPS_MOST_WORK: bool = false;
 
     #[inline]
     fn pack(self) -> [u64; 2] {
@@ -175,6 +184,10 @@ impl<K> Entry<K> {
         let tag = u64::from(tag.0) << TAG_SHIFT;
         let last = packed | tag | u64::from(work.min(63)) << WORK_SHIFT;
         Entry { key, more, last }
+    }
+
+    pub fn tag(&self) -> Tag {
+        Tag::new((self.last >> TAG_SHIFT) as u8)
     }
 
     #[inline(always)]

@@ -39,4 +39,4 @@ pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use solver::{Method, Solver};
 pub use state::{Plies, Seen, State};
 pub use stripes::Stripes;
-pub use table::Table;
+pub use table::{Growth, Table};

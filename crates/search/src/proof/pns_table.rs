@@ -8,7 +8,7 @@ use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::table::Table;
-use super::{Tag, Value};
+use super::{Growth, Tag, Value};
 use crate::Limits;
 
 /// The solver `pns-tt`.
@@ -73,7 +73,7 @@ impl<S: State> PnsTable<S> {
     pub fn new(params: &Params) -> PnsTable<S> {
         PnsTable {
             params: params.clone(),
-            table: Table::new(params.memory),
+            table: Table::new(params.memory, Growth::default()),
             asked: None,
             inquiry: None,
         }
@@ -93,7 +93,7 @@ impl<S: State> PnsTable<S> {
         let same = self.inquiry.take_if(|inquiry| inquiry.is_of(&root.key()));
         let mut inquiry = same.unwrap_or_else(|| {
             if self.table.used() > 0 {
-                self.table = Table::new(params.memory);
+                self.table = Table::new(params.memory, Growth::default());
             }
             Inquiry::new(root.key(), &params)
         });
@@ -107,7 +107,7 @@ impl<S: State> Answering<S> for PnsTable<S> {
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
         let is_new = self.asked.replace(question) != Some(question);
         if question.boolean && is_new && self.table.used() > 0 {
-            self.table = Table::new(self.params.memory);
+            self.table = Table::new(self.params.memory, Growth::default());
         }
         let mut search = Search {
             table: &mut self.table,

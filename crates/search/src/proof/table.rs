@@ -22,6 +22,7 @@ pub struct Table<K, V> {
     lines: Vec<Line>,
     buckets: usize,
     most_buckets: usize,
+    grow_at: u64,
     used: AtomicU64,
     is_crowded: AtomicBool,
     /// `None` while one thread has the table for itself.
@@ -29,14 +30,27 @@ pub struct Table<K, V> {
     kind: PhantomData<(K, V)>,
 }
 
-/// A new table has at least so many buckets, unless the limit is less: it fits the second-level cache.
-const FIRST_BUCKETS: usize = 1 << 10;
-
 /// By how much a table grows.
 const GROWTH: usize = 4;
 
-/// The share of entries in use, in per cent, from which a table is to grow if it may.
-const GROW_AT: u64 = 60;
+/// When a table grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Growth {
+    /// A new table has at least so many buckets, unless the limit is less.
+    pub first_buckets: usize,
+    /// The share of entries in use, in per cent, from which a table is to grow if it may.
+    pub grow_at: u64,
+}
+
+impl Default for Growth {
+    /// A new table fits the second-level cache.
+    fn default() -> Growth {
+        Growth {
+            first_buckets: 1 << 10,
+            grow_at: 60,
+        }
+    }
+}
 
 /// The share of entries in use, in per cent, up to which hardly a bucket overflows: with four entries in a
 /// bucket and hashes at random, 0.8 % of the entries find no place at 30 % and 6 % at 60 %.
@@ -57,16 +71,16 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// A table that can grow as it fills and never takes more than so many bytes, but a kilobyte at
     /// least.
-    pub fn new(bytes: usize) -> Table<K, V> {
-        Table::with_room(bytes, 0)
+    pub fn new(bytes: usize, growth: Growth) -> Table<K, V> {
+        Table::with_room(bytes, growth, 0)
     }
 
     /// The same with room for so many entries from the beginning, whatever their hashes, if the bytes allow
     /// it.
-    pub(super) fn with_room(bytes: usize, entries: u64) -> Table<K, V> {
+    pub(super) fn with_room(bytes: usize, growth: Growth, entries: u64) -> Table<K, V> {
         let most_buckets = (bytes / Self::LINES / size_of::<Line>()).max(16);
         let mut first = most_buckets;
-        while first >= FIRST_BUCKETS * GROWTH {
+        while first >= growth.first_buckets * GROWTH {
             first /= GROWTH;
         }
         while Self::loses_some(first, entries) && first * GROWTH <= most_buckets {
@@ -78,6 +92,7 @@ impl<K: Key, V: Value> Table<K, V> {
             lines,
             buckets: first,
             most_buckets,
+            grow_at: growth.grow_at,
             used: AtomicU64::new(0),
             is_crowded: AtomicBool::new(false),
             stripes: None,
@@ -95,7 +110,8 @@ impl<K: Key, V: Value> Table<K, V> {
     pub(super) fn bytes_for(entries: u64) -> u64 {
         let buckets = entries.saturating_mul(100) / ROOMY / Self::WAYS as u64 + 1;
         // The sizes to which a table grows are less than its limit by one bucket in so many at most.
-        (buckets + buckets / FIRST_BUCKETS as u64) * (Self::LINES * size_of::<Line>()) as u64
+        (buckets + buckets / Growth::default().first_buckets as u64)
+            * (Self::LINES * size_of::<Line>()) as u64
     }
 
     /// Whether threads are to share the table from now on.
@@ -114,8 +130,8 @@ impl<K: Key, V: Value> Table<K, V> {
     }
 
     #[inline(always)]
-    fn place_of(&self, key: K) -> usize {
-        ((u128::from(key.hash()) * self.buckets as u128) >> 64) as usize
+    fn place_of(&self, key: K, tag: Tag) -> usize {
+        ((u128::from(key.hash(tag)) * self.buckets as u128) >> 64) as usize
     }
 
     #[inline(always)]
@@ -175,7 +191,7 @@ impl<K: Key, V: Value> Table<K, V> {
 
     #[inline(always)]
     fn find(&self, key: K, tag: Tag) -> Option<Entry<K>> {
-        let place = self.place_of(key);
+        let place = self.place_of(key, tag);
         let find = || Self::find_in(self.bucket(place), key, tag).map(|(_, entry)| entry);
         match &self.stripes {
             None => find(),
@@ -186,8 +202,8 @@ impl<K: Key, V: Value> Table<K, V> {
     /// Reads where positions would be that are looked up next: the memory is slow, and so it is asked for all
     /// of them at once.
     #[inline]
-    pub fn approach(&self, keys: impl Iterator<Item = K>) {
-        let read = |all, key| all ^ Self::last(self.bucket(self.place_of(key)), 0);
+    pub fn approach(&self, keys: impl Iterator<Item = K>, tag: Tag) {
+        let read = |all, key| all ^ Self::last(self.bucket(self.place_of(key, tag)), 0);
         std::hint::black_box(keys.fold(0, read));
     }
 
@@ -196,13 +212,14 @@ impl<K: Key, V: Value> Table<K, V> {
     #[inline]
     pub fn put(&self, key: K, tag: Tag, value: V, nodes: u64) {
         let work = 64 - nodes.max(1).leading_zeros();
-        let place = self.place_of(key);
+        let place = self.place_of(key, tag);
         let write = || {
             let bucket = self.bucket(place);
             match Self::find_in(bucket, key, tag) {
                 Some((way, before)) => {
                     let value = value.joined(before.value());
-                    let work = work.max(work_of(before.last));
+                    let most = work.max(work_of(before.last));
+                    let work = if V::KEEPS_MOST_WORK { most } else { work };
                     Self::set_entry(bucket, way, &Entry::new(key, tag, value, work));
                 }
                 None => self.replace(bucket, &Entry::new(key, tag, value, work)),
@@ -222,7 +239,7 @@ impl<K: Key, V: Value> Table<K, V> {
         let way = (0..Self::WAYS).min_by_key(work).unwrap_or(0);
         if Self::last(bucket, way) == 0 {
             let used = self.used.fetch_add(1, Ordering::Relaxed) + 1;
-            if used * 100 > (self.buckets * Self::WAYS) as u64 * GROW_AT {
+            if used * 100 >= (self.buckets * Self::WAYS) as u64 * self.grow_at {
                 let is_crowded = self.buckets * GROWTH <= self.most_buckets;
                 self.is_crowded.store(is_crowded, Ordering::Relaxed);
             }
@@ -260,7 +277,7 @@ impl<K: Key, V: Value> Table<K, V> {
             last: word(Self::LAST),
         };
         if entry.last != 0 {
-            self.replace(self.bucket(self.place_of(entry.key)), &entry);
+            self.replace(self.bucket(self.place_of(entry.key, entry.tag())), &entry);
             self.grow_if_crowded();
         }
     }
@@ -294,7 +311,7 @@ impl<K: Key, V: Value> Table<K, V> {
                 .filter(|entry| entry.last != 0)
                 .collect();
             for entry in moved {
-                let bucket = self.bucket(self.place_of(entry.key));
+                let bucket = self.bucket(self.place_of(entry.key, entry.tag()));
                 let vacant = (0..Self::WAYS).find(|&way| Self::last(bucket, way) == 0);
                 match vacant {
                     Some(way) => Self::set_entry(bucket, way, &entry),
@@ -327,7 +344,7 @@ mod tests {
     impl Key for Two {
         const PARTS: usize = 2;
 
-        fn hash(self) -> u64 {
+        fn hash(self, _: Tag) -> u64 {
             random::mix(self.0 ^ self.1)
         }
 
@@ -342,7 +359,7 @@ mod tests {
 
     #[test]
     fn a_table_that_grows_forgets_nothing() {
-        let mut table: Table<u64, ProofNumbers> = Table::new(1 << 24);
+        let mut table: Table<u64, ProofNumbers> = Table::new(1 << 24, Growth::default());
         let first = table.bytes();
         for key in 0..100_000 {
             table.put(key, TAG, numbers(key as u32 + 1), 1);
@@ -362,7 +379,7 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_took_most_work() {
-        let table: Table<u64, ProofNumbers> = Table::new(1 << 12);
+        let table: Table<u64, ProofNumbers> = Table::new(1 << 12, Growth::default());
         for key in 0..10 {
             table.put(key, TAG, numbers(1), 1 << 40);
         }
@@ -376,7 +393,7 @@ mod tests {
 
     #[test]
     fn what_is_solved_stays_solved() {
-        let table: Table<u64, ProofNumbers> = Table::new(1 << 12);
+        let table: Table<u64, ProofNumbers> = Table::new(1 << 12, Growth::default());
         table.put(1, TAG, ProofNumbers::PROVEN, 1);
         table.put(1, TAG, numbers(5), 1);
         assert_eq!(table.get(1, TAG), Some(ProofNumbers::PROVEN));
@@ -386,7 +403,7 @@ mod tests {
     /// same ones: what is found is never of another key.
     #[test]
     fn threads_find_what_belongs_to_the_key() {
-        let mut table: Table<Two, ProofNumbers> = Table::new(1 << 12);
+        let mut table: Table<Two, ProofNumbers> = Table::new(1 << 12, Growth::default());
         table.share(true);
         let key = |number: u32| Two(u64::from(number), u64::from(number) << 49);
         let found = |seed: u32| {
@@ -412,7 +429,7 @@ mod tests {
 
     #[test]
     fn tags_do_not_mix() {
-        let table: Table<u64, ProofNumbers> = Table::new(1 << 12);
+        let table: Table<u64, ProofNumbers> = Table::new(1 << 12, Growth::default());
         table.put(1, TAG, ProofNumbers::PROVEN, 1);
         assert_eq!(table.get(1, Tag::NONE), None);
         assert_eq!(table.get(1, Tag::new(3)), None);

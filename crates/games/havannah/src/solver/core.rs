@@ -7,7 +7,7 @@ use super::word::Word;
 use super::{Claim, Known, Look};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
-use search::proof::{CheckpointError, ProofNumbers, Run, Solution, Spent, Table};
+use search::proof::{CheckpointError, Growth, ProofNumbers, Run, Solution, Spent, Table};
 use std::io::{self, Read, Write};
 
 /// What a [`Solver`](super::Solver) needs, whatever the width of its words.
@@ -120,8 +120,8 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
     }
 
     fn load(&mut self, what: &str, input: &mut dyn Read) -> Result<Spent, CheckpointError> {
-        let (table, spent) =
-            Table::load(what, Self::table_memory(&self.layout, &self.params), input)?;
+        let bytes = Self::table_memory(&self.layout, &self.params);
+        let (table, spent) = Table::load(what, bytes, Growth::default(), input)?;
         self.table = table;
         Ok(spent)
     }

@@ -141,7 +141,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         let (key, stones) = (self.frames[depth].key, self.frames[depth].stones);
         let are_many = self.threads.are_many();
         if are_many {
-            self.threads.enter(self.me, stones, key.hash());
+            self.threads.enter(self.me, stones, key.hash(self.question));
         }
         let numbers = match self.expand(depth, moves) {
             Some(solved) => solved,
@@ -151,7 +151,8 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         self.table.put(key, self.question, numbers, nodes);
         if are_many {
             let is_solved = numbers.is_solved();
-            self.threads.leave(self.me, stones, key.hash(), is_solved);
+            self.threads
+                .leave(self.me, stones, key.hash(self.question), is_solved);
         }
         numbers
     }
@@ -225,7 +226,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
                 self.frames[depth].children[choice.best].numbers = known;
                 return Parting::Stay;
             }
-            if busy.has(child.index) || threads.at(me, stones, key.hash()) == 0 {
+            if busy.has(child.index) || threads.at(me, stones, key.hash(self.question)) == 0 {
                 return Parting::Go(choice, below);
             }
             busy = busy | W::bit(child.index);

@@ -64,7 +64,7 @@ impl<W: Word> Key for Both<W> {
     const PARTS: usize = 2 * W::BITS / 64;
 
     #[inline]
-    fn hash(self) -> u64 {
+    fn hash(self, _: Tag) -> u64 {
         self.0[1].digest(random::mix(self.0[0].digest(0)))
     }
 

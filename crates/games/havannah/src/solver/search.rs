@@ -9,7 +9,7 @@ use super::params::Params;
 use super::threads::Threads;
 use super::word::Word;
 use game::Side;
-use search::proof::{Key, ProofNumbers, Run, Table, Tag};
+use search::proof::{Growth, Key, ProofNumbers, Run, Table, Tag};
 use search::threads;
 
 /// The search with its memory.
@@ -50,7 +50,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     pub fn new(layout: Layout<W>, params: &Params) -> Search<W, S> {
         Search {
             keys: S::new(&layout),
-            table: Table::new(Self::table_memory(&layout, params)),
+            table: Table::new(Self::table_memory(&layout, params), Growth::default()),
             params: params.clone(),
             stacks: Vec::new(),
             layout,

@@ -9,7 +9,7 @@ use crate::knowledge::distance::Distances;
 use crate::rules::board::Board;
 use crate::{Move, Position};
 use game::{Game, Outcome, Side, random};
-use search::proof::{Bounds, Key, Plies, Seen, State};
+use search::proof::{Bounds, Key, Plies, Seen, State, Tag};
 use std::sync::Arc;
 
 /// What a solver of the family may leave out, and how it looks for it.
@@ -90,7 +90,7 @@ impl<W: Word> Key for StateKey<W> {
     const PARTS: usize = Both::<W>::PARTS + 1;
 
     #[inline]
-    fn hash(self) -> u64 {
+    fn hash(self, _: Tag) -> u64 {
         let seed = random::mix(u64::from(self.turn));
         self.stones[1].digest(self.stones[0].digest(seed))
     }

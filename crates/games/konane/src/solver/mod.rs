@@ -47,7 +47,7 @@ pub struct TooLarge(Shape);
 /// The parameters of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
-    /// The most bytes for the transposition table.
+    /// The most bytes for the transposition table, of which it takes the largest power of two.
     pub memory: usize,
 }
 
@@ -73,11 +73,12 @@ impl Solver {
     /// If the board has more than 64 cells.
     pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
         let field = Field::new(shape).ok_or(TooLarge(shape))?;
-        let table = Table::new(params.memory);
+        let memory = 1 << params.memory.max(1).ilog2();
+        let table = Table::new(memory, search::GROWTH);
         let stabiliser = Stabiliser::of(shape, 0);
         Ok(Solver {
             shape,
-            memory: params.memory,
+            memory,
             search: Search::new(Judge::new(field), table, stabiliser),
         })
     }
@@ -212,7 +213,7 @@ impl Solver {
     /// # Errors
     /// If that is damaged, was of another board, or finds no room in the memory allowed; then nothing changes.
     pub fn load(&mut self, input: impl Read) -> Result<Spent, CheckpointError> {
-        let (table, spent) = Table::load(&self.what(), self.memory, input)?;
+        let (table, spent) = Table::load(&self.what(), self.memory, search::GROWTH, input)?;
         self.search.table = table;
         Ok(spent)
     }
