@@ -37,7 +37,7 @@ pub use player::Player;
 pub use playouts::{Playouts, STONES, uniform_playouts};
 pub use prover::{Prover, certificate_header, strategy};
 pub use replace::replace_file;
-pub use review::{Assessment, Mistake, ReviewedMove, Reviewer};
+pub use review::{Assessment, Comparison, Mistake, ReviewedMove, Reviewer};
 pub use set_up::SetUp;
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};

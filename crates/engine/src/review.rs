@@ -19,7 +19,8 @@ pub struct ReviewedMove<M> {
     pub before: Score,
     /// The expected score after the move.
     pub value: Score,
-    /// How far the difference of the two may be wrong by chance, with a probability of 95 %; 0 where both are exact.
+    /// How far the difference of the two may be wrong, with a probability of 95 %: by chance, and by what more effort
+    /// would change; 0 where both are exact.
     pub margin: f64,
     /// What the engine would have played.
     pub best: Option<M>,
@@ -65,24 +66,6 @@ impl Mistake {
 }
 
 impl<M: PartialEq> ReviewedMove<M> {
-    /// A move by what is known of the positions before and after it. `ply` is its number, from 1.
-    pub fn between(ply: usize, mv: M, before: Assessment<M>, after: &Assessment<M>) -> Self {
-        let side = before.mover;
-        ReviewedMove {
-            ply,
-            side,
-            mv,
-            before: before.value,
-            value: after.value_for(side),
-            margin: 0.0,
-            best: before.best,
-            line: before.line,
-            reply: Vec::new(),
-            proven: after.proven_for(side),
-            best_proven: before.proven,
-        }
-    }
-
     /// How much the move lost of the expected score, at least 0. What the engine would have played lost
     /// nothing.
     pub fn loss(&self) -> f64 {
@@ -93,10 +76,10 @@ impl<M: PartialEq> ReviewedMove<M> {
     }
 
     /// How bad the move was, in the sign of game commentaries: `??` for a loss of 30 % or more, `?` for
-    /// 15 %, `?!` for 5 %. A loss within the margin has none.
+    /// 15 %, `?!` for 5 %. One that may be less than 5 % by the margin has none.
     pub fn mark(&self) -> &'static str {
         match self.loss() {
-            loss if loss <= self.margin => "",
+            loss if loss - self.margin < INACCURACY => "",
             loss if loss >= BLUNDER => "??",
             loss if loss >= MISTAKE => "?",
             loss if loss >= INACCURACY => "?!",
@@ -129,12 +112,35 @@ const BLUNDER: f64 = 0.30;
 /// A loss that is not looked at a second time: it is no mistake.
 const HARMLESS: f64 = 0.02;
 
-/// Goes through a game and searches its positions.
+/// How much more effort a closer look takes.
+pub const CLOSER: u64 = 4;
+
+/// By how much a search of few simulations and one of four times as many differ where nothing is known of that yet, as
+/// a loss: on boards of middle size (`docs/lab/reviews.md`).
+const DRIFT: f64 = 0.03;
+
+/// Compares moves with the best ones.
 ///
 /// The value of a position sags with every move: a search of the position before a move has looked one ply less
 /// deep than one of the position after it. So a move is compared with the best one by searches of the positions
-/// after either, with the same effort. Where the move seems to be a mistake, both are searched once more, and the
-/// difference between the first answer and the second widens the margin.
+/// after either, with the same effort. Where the move seems to be a mistake, both get a closer look, which alone
+/// counts: what made the first one suspicious may have been chance. How much the losses changed from the first look
+/// to the closer one, over all moves of the game so far, says how much is still open: that is in the margin.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The sum of the squares of these changes, and their number.
+    changes: (f64, f64),
+}
+
+impl Default for Comparison {
+    fn default() -> Comparison {
+        Comparison {
+            changes: (DRIFT * DRIFT, 1.0),
+        }
+    }
+}
+
+/// Goes through a game and searches its positions.
 pub struct Reviewer<G: Game> {
     position: G,
     moves: Vec<G::Move>,
@@ -142,10 +148,11 @@ pub struct Reviewer<G: Game> {
     done: usize,
     /// What is known of the position, once it has been searched.
     here: Option<Assessment<G::Move>>,
+    comparison: Comparison,
 }
 
-/// Searches a position; `None` if it was stopped.
-type Search<'a, G> = dyn FnMut(&G) -> Option<Assessment<<G as Game>::Move>> + 'a;
+/// Searches a position with so many times the usual effort; `None` if it was stopped.
+pub type Search<'a, G> = dyn FnMut(&G, u64) -> Option<Assessment<<G as Game>::Move>> + 'a;
 
 impl<G: Game> Reviewer<G> {
     /// A review of a game that has not begun.
@@ -160,6 +167,7 @@ impl<G: Game> Reviewer<G> {
             moves,
             done: 0,
             here: None,
+            comparison: Comparison::default(),
         })
     }
 
@@ -186,15 +194,16 @@ impl<G: Game> Reviewer<G> {
         tell: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Option<ReviewedMove<G::Move>> {
         let mv = *self.moves.get(self.done)?;
-        let mut search = |position: &G| Assessment::of(engine, position, limits, tell);
+        let mut search = |position: &G, times| Assessment::of(engine, position, limits, times, tell);
         let before = match self.here.take() {
             Some(known) => known,
-            None => search(&self.position)?,
+            None => search(&self.position, 1)?,
         };
-        let side = self.position.to_move();
         let next = after(&self.position, mv);
-        let reviewed = search(&next).and_then(|known| {
-            let reviewed = self.compared(mv, &before, &known, &mut search)?;
+        let reviewed = search(&next, 1).and_then(|known| {
+            let comparison = &mut self.comparison;
+            let reviewed =
+                comparison.compare(&self.position, mv, &before, &known, &mut search)?;
             Some((reviewed, known))
         });
         let Some((mut reviewed, known)) = reviewed else {
@@ -202,22 +211,25 @@ impl<G: Game> Reviewer<G> {
             return None;
         };
         reviewed.ply = self.done + 1;
-        reviewed.side = side;
         self.position = next;
         self.done += 1;
         self.here = Some(known);
         Some(reviewed)
     }
+}
 
-    /// Compares a move with the best one, by what is known of the positions before and after it.
-    fn compared(
-        &self,
+impl Comparison {
+    /// Compares a move of a position with the best one, by what is known of the positions before and after it. The
+    /// number of the move is left open. `None` if a search was stopped.
+    pub fn compare<G: Game>(
+        &mut self,
+        position: &G,
         mv: G::Move,
         before: &Assessment<G::Move>,
         played: &Assessment<G::Move>,
         search: &mut Search<G>,
     ) -> Option<ReviewedMove<G::Move>> {
-        let side = self.position.to_move();
+        let side = position.to_move();
         let value = played.value_for(side);
         let mut reviewed = ReviewedMove {
             ply: 0,
@@ -237,44 +249,65 @@ impl<G: Game> Reviewer<G> {
         };
         if before.value.0 - value.0 < HARMLESS {
             reviewed.before = Score(before.value.0.max(value.0));
-            reviewed.margin = margin(&[(before.clone(), played.clone())]);
+            reviewed.margin = self.margin(before, played);
             return Some(reviewed);
         }
-        let wanted = after(&self.position, best);
-        let first = match before.proven {
+        let wanted = after(position, best);
+        let mut first = match before.proven {
             Some(_) => before.after_best(),
-            None => search(&wanted)?,
+            None => search(&wanted, 1)?,
         };
+        let mut second = played.clone();
+        let loss = |first: &Assessment<_>, second: &Assessment<_>| {
+            first.value_for(side).0 - second.value_for(side).0
+        };
+        let is_exact = |first: &Assessment<_>, second: &Assessment<_>| {
+            first.proven.is_some() && second.proven.is_some()
+        };
+        let seemed = loss(&first, &second);
+        if seemed >= INACCURACY && !is_exact(&first, &second) {
+            if first.proven.is_none() {
+                first = search(&wanted, CLOSER)?;
+            }
+            if second.proven.is_none() {
+                second = search(&after(position, mv), CLOSER)?;
+            }
+            if !is_exact(&first, &second) {
+                self.changes.0 += (seemed - loss(&first, &second)).powi(2);
+                self.changes.1 += 1.0;
+            }
+        }
         if reviewed.best_proven.is_none() {
             reviewed.best_proven = first.proven_for(side);
         }
+        reviewed.proven = reviewed.proven.or(second.proven_for(side));
         // The search of the position after the best move has seen more of the line than the one before it.
         if first.line.len() + 1 > reviewed.line.len() {
             reviewed.line = std::iter::once(best).chain(first.line.clone()).collect();
         }
-        let loss = |of: &Pair<G::Move>| of.0.value_for(side).0 - of.1.value_for(side).0;
-        let mut pairs = vec![(first, played.clone())];
-        let is_exact = pairs[0].0.proven.is_some() && played.proven.is_some();
-        if loss(&pairs[0]) >= INACCURACY && !is_exact {
-            let again = after(&self.position, mv);
-            let first = match pairs[0].0.proven {
-                Some(_) => pairs[0].0.clone(),
-                None => search(&wanted)?,
-            };
-            pairs.push((first, search(&again)?));
-        }
-        let mean = |of: &dyn Fn(&Pair<G::Move>) -> Score| {
-            Score(pairs.iter().map(|pair| of(pair).0).sum::<f64>() / pairs.len() as f64)
-        };
-        reviewed.value = mean(&|pair| pair.1.value_for(side));
-        let wanted = mean(&|pair| pair.0.value_for(side));
-        reviewed.before = Score(wanted.0.max(reviewed.value.0));
-        reviewed.margin = margin(&pairs);
-        if let [one, other] = pairs.as_slice() {
-            let spread = (loss(one) - loss(other)) / 2.0;
-            reviewed.margin = reviewed.margin.hypot(NORMAL * spread);
-        }
+        reviewed.value = second.value_for(side);
+        reviewed.before = Score(first.value_for(side).0.max(reviewed.value.0));
+        reviewed.margin = self.margin(&first, &second);
         Some(reviewed)
+    }
+
+    /// How far the difference of two values may be wrong.
+    fn margin<M>(&self, one: &Assessment<M>, other: &Assessment<M>) -> f64 {
+        if one.proven.is_some() && other.proven.is_some() {
+            return 0.0;
+        }
+        let drift = self.changes.0 / self.changes.1;
+        NORMAL * (variance(one) + variance(other) + drift).sqrt()
+    }
+}
+
+/// Limits of so many times the effort.
+fn multiplied(limits: &Limits, times: u64) -> Limits {
+    Limits {
+        simulations: limits.simulations.map(|of| of.saturating_mul(times)),
+        nodes: limits.nodes.map(|of| of.saturating_mul(times)),
+        time: limits.time.map(|of| of.saturating_mul(times as u32)),
+        ..limits.clone()
     }
 }
 
@@ -285,26 +318,18 @@ fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// What is known of the positions after the best move and after the one that was played.
-type Pair<M> = (Assessment<M>, Assessment<M>);
-
 /// Standard deviations within which 95 % of a normal distribution lie.
 const NORMAL: f64 = 1.96;
 
-/// The statistical margin of the mean difference of pairs of values, each the mean of so many results between
-/// 0 and 1; a search that takes no samples has none.
-fn margin<M>(pairs: &[Pair<M>]) -> f64 {
-    let variance = |of: &Assessment<M>| match of.samples {
+/// The variance of a value that is the mean of results between 0 and 1, by chance alone; a search that takes no samples
+/// has none.
+fn variance<M>(of: &Assessment<M>) -> f64 {
+    match of.samples {
         samples if samples > 0 && of.proven.is_none() => {
             of.value.0 * (1.0 - of.value.0) / samples as f64
         }
         _ => 0.0,
-    };
-    let sum: f64 = pairs
-        .iter()
-        .map(|(one, other)| variance(one) + variance(other))
-        .sum();
-    NORMAL * sum.sqrt() / pairs.len() as f64
+    }
 }
 
 /// What a search says of a position, from the point of view of the side to move.
@@ -320,15 +345,16 @@ pub struct Assessment<M> {
 }
 
 impl<M> Assessment<M> {
-    /// `None` if the search was stopped.
-    fn of<G: Game<Move = M>>(
+    /// A search with so many times the effort of the limits; `None` if it was stopped.
+    pub fn of<G: Game<Move = M>>(
         engine: &mut dyn Engine<G>,
         position: &G,
         limits: &Limits,
+        times: u64,
         tell: &mut dyn FnMut(&Progress<M>),
     ) -> Option<Self> {
         engine.set_position(position.clone());
-        let report = engine.search(limits, tell);
+        let report = engine.search(&multiplied(limits, times), tell);
         let stopped = report.stop == StopReason::Stopped;
         (!stopped).then(|| Assessment::new(position.to_move(), report))
     }

@@ -7,6 +7,7 @@ mod proof;
 mod review;
 mod samples;
 mod second_checker;
+mod scratch;
 mod set_up;
 mod solvers;
 mod stack;
