@@ -243,7 +243,7 @@ fn solved_openings() {
 
 /// `cargo test -p papamu-hex -- --ignored openings_of_5x5`
 #[test]
-#[ignore = "ten seconds and half a gibibyte"]
+#[ignore = "up to a minute and half a gibibyte"]
 fn solved_openings_of_5x5() {
     assert_eq!(winning_openings(5), WINNING[2].1);
 }
