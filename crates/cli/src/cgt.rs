@@ -121,7 +121,7 @@ impl Args {
                 "stones have to be removed first, and only jumps have a value: give --setup or --moves"
             );
         }
-        Region::of(&position).context("values are found on boards of up to 64 cells")
+        Region::of(&position).context("values are found on boards of at most 64 cells")
     }
 
     fn value(&self, regions: &[Region], valuer: &mut Valuer) -> Result<Valued> {

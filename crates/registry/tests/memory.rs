@@ -182,3 +182,12 @@ fn konane_keeps_its_memory() {
         solvers::<konane::Position>(&BoardOptions::sized("7"), mib, 10 * work);
     }
 }
+
+#[test]
+fn hex_keeps_its_memory() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    for (mib, work) in LIMITS {
+        players::<hex::Position>(&BoardOptions::sized("11"), mib, work);
+        solvers::<hex::Position>(&BoardOptions::sized("5"), mib, work);
+    }
+}

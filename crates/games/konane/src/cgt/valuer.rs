@@ -12,7 +12,7 @@ pub enum TooComplex {
     #[error("the value is too complex: more than {0} values, comparisons and sums to remember")]
     Budget(usize),
     /// The board is too large.
-    #[error("values are found on boards of up to 64 cells")]
+    #[error("values are found on boards of at most 64 cells")]
     Board,
     /// The caller wanted no more of it.
     #[error("the search for the value was stopped")]

@@ -43,7 +43,7 @@ use thiserror::Error;
 
 /// A board that the solver has no room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the solver takes boards of up to 64 cells, and a {0} board has {cells}", cells = .0.area())]
+#[error("the solver takes boards of at most 64 cells, and a {0} board has {cells}", cells = .0.area())]
 pub struct TooLarge(Shape);
 
 /// The parameters of the solver.

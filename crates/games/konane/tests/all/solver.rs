@@ -138,7 +138,7 @@ fn the_largest_board_it_takes() {
     let refusal = Solver::new(larger, &Params::default()).unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "the solver takes boards of up to 64 cells, and a 5×13 board has 65"
+        "the solver takes boards of at most 64 cells, and a 5×13 board has 65"
     );
 }
 
