@@ -274,13 +274,17 @@ fn a_damaged_checkpoint_is_refused() {
     assert!(errors.contains("checksum is wrong"), "{errors}");
     // Nor is it overwritten.
     assert_eq!(fs::read(&file).expect("still there"), bytes);
-    fs::write(&file, "papamu checkpoint 1 havannah 5\n0 0 0\n").expect("written");
-    let refused = run(folder, line, EARLY);
-    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        errors.contains("of havannah 5, not of havannah 4"),
-        "{errors}"
-    );
+    let of_another_board = ("2 havannah 5", "of havannah 5, not of havannah 4");
+    let of_an_earlier_version = ("1 havannah 4", "another version of papamu, in format 1");
+    for (says, reason) in [of_another_board, of_an_earlier_version] {
+        let text = format!("papamu checkpoint {says}\n0 0 0\n");
+        fs::write(&file, &text).expect("written");
+        let refused = run(folder, line, EARLY);
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(reason), "{errors}");
+        assert_eq!(fs::read_to_string(&file).expect("still there"), text);
+    }
 }
 
 /// The largest memory that the process ever had beyond what lies there of the program's own file, in MiB, as Linux tells.
@@ -297,7 +301,7 @@ fn peak(child: &Child) -> Option<f64> {
 /// A checkpoint of size 4 with so many entries, of which nothing is known: a search that lasts minutes
 /// would leave one.
 fn filled_checkpoint(entries: u64) -> Vec<u8> {
-    let mut bytes = format!("papamu checkpoint 1 havannah 4\n{entries} 0 0\n").into_bytes();
+    let mut bytes = format!("papamu checkpoint 2 havannah 4\n{entries} 0 0\n").into_bytes();
     let mut sum = 0_u64;
     // Both numbers are 1, and one node is behind the entry.
     let unknown = 1_u64 | 1 << 27 | 1 << 57;

@@ -102,6 +102,31 @@ struct Key<const WORDS: usize> {
     turn: u16,
 }
 
+impl<const WORDS: usize> proof::Key for Key<WORDS> {
+    const PARTS: usize = WORDS + 1;
+
+    #[inline]
+    fn hash(self, _: proof::Tag) -> u64 {
+        let seed = u64::from(self.turn);
+        let words = self.stones.words();
+        words.iter().fold(seed, |hash, &word| mix(hash ^ word))
+    }
+
+    #[inline(always)]
+    fn part(self, place: usize) -> u64 {
+        let words = self.stones.words();
+        words.get(place).copied().unwrap_or(u64::from(self.turn))
+    }
+
+    #[inline(always)]
+    fn from_parts(part: impl Fn(usize) -> u64) -> Key<WORDS> {
+        Key {
+            turn: part(WORDS) as u16,
+            stones: Bits::from_words(std::array::from_fn(part)),
+        }
+    }
+}
+
 /// A move in 16 bits: the column and the row of its first cell, the direction of the jump, and how many
 /// stones it captures; none for a removal.
 fn pack(mv: Move) -> u16 {
@@ -182,13 +207,6 @@ impl<const WORDS: usize> State for SolverState<WORDS> {
             stones: self.position.board().occupied(),
             turn: self.position.to_move() as u16 | gap << 1,
         }
-    }
-
-    #[inline]
-    fn hash(key: Key<WORDS>) -> u64 {
-        let seed = u64::from(key.turn);
-        let words = key.stones.words();
-        words.iter().fold(seed, |hash, &word| mix(hash ^ word))
     }
 
     /// Knows of no more than ends: whoever has no move loses.

@@ -9,6 +9,7 @@ use super::params::Params;
 use super::report::{Run, Solution, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::table::Table;
+use super::{Growth, Tag, Value};
 use crate::Limits;
 use game::Relative;
 
@@ -16,7 +17,7 @@ use game::Relative;
 #[derive(Debug)]
 pub struct AlphaBeta<S: State> {
     params: Params,
-    table: Option<Table<S, Known>>,
+    table: Option<Table<S::Key, Known>>,
     /// The position in question, and the depth of the last iteration.
     reached: Option<(S::Key, u32)>,
 }
@@ -55,11 +56,44 @@ impl Window {
     }
 }
 
+impl Value for Known {
+    const IS_LONG: bool = false;
+
+    #[inline]
+    fn pack(self) -> [u64; 2] {
+        let window = self.window.alpha as u64 | (self.window.beta as u64) << 2;
+        let small = u64::from(self.bounds.pack()) | window << Bounds::BITS;
+        let wide = u64::from(self.best) << 7 | u64::from(self.depth) << 23;
+        [small | wide, 0]
+    }
+
+    #[inline]
+    fn unpack([packed, _]: [u64; 2]) -> Known {
+        const VALUES: [Relative; 3] = [Relative::Loss, Relative::Draw, Relative::Win];
+        let value = |shift: u32| VALUES[(packed >> shift & 3).min(2) as usize];
+        Known {
+            bounds: Bounds::unpack(packed as u8 & ((1 << Bounds::BITS) - 1)),
+            window: Window {
+                alpha: value(Bounds::BITS),
+                beta: value(Bounds::BITS + 2),
+            },
+            best: (packed >> 7) as u16,
+            depth: (packed >> 23) as u32,
+        }
+    }
+
+    fn joined(self, _before: Known) -> Known {
+        self
+    }
+}
+
 impl<S: State> AlphaBeta<S> {
     /// A solver that knows nothing yet.
     pub fn new(params: &Params) -> AlphaBeta<S> {
         AlphaBeta {
-            table: params.table.then(|| Table::new(params.memory)),
+            table: params
+                .table
+                .then(|| Table::new(params.memory, Growth::default())),
             params: params.clone(),
             reached: None,
         }
@@ -80,7 +114,7 @@ impl<S: State> AlphaBeta<S> {
                 if let Some(table) = &mut self.table
                     && table.used() > 0
                 {
-                    *table = Table::new(self.params.memory);
+                    *table = Table::new(self.params.memory, Growth::default());
                 }
                 0
             }
@@ -108,7 +142,7 @@ impl<S: State> AlphaBeta<S> {
 
 /// A search under way.
 struct Search<'a, 'r, S: State> {
-    table: Option<&'a mut Table<S, Known>>,
+    table: Option<&'a mut Table<S::Key, Known>>,
     params: &'a Params,
     run: &'a mut Run<'r>,
     /// Of this iteration.
@@ -152,7 +186,11 @@ impl<S: State> Search<'_, '_, S> {
         let key = self.states[ply].key();
         let mut hint = None;
         let mut known = Bounds::UNKNOWN;
-        if let Some(entry) = self.table.as_ref().and_then(|table| table.get(key)) {
+        if let Some(entry) = self
+            .table
+            .as_ref()
+            .and_then(|table| table.get(key, Tag::NONE))
+        {
             known = entry.bounds;
             hint = Some(entry.best);
             let enough = entry.depth >= left && entry.window.contains(window);
@@ -194,7 +232,8 @@ impl<S: State> Search<'_, '_, S> {
                 window,
                 best,
             };
-            table.put(key, entry, self.run.nodes - before);
+            table.put(key, Tag::NONE, entry, self.run.nodes - before);
+            table.grow_if_crowded();
         }
         known
     }

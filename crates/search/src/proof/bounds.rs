@@ -122,6 +122,9 @@ impl Bounds {
         }
     }
 
+    /// The bits of [`pack`](Bounds::pack).
+    pub(super) const BITS: u32 = 3;
+
     /// A bit for each value that is still possible, so that what is certain if both of two bounds are is
     /// the bitwise and.
     #[inline]

@@ -4,12 +4,14 @@
 //! as numbers of 64 bits, the lowest byte first, and a checksum. What is not whole is not read: a proof
 //! must not rest on a damaged table.
 
+use super::{Growth, Key, Table, Value};
 use game::random::mix;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 use thiserror::Error;
 
-const FIRST_LINE: &str = "papamu checkpoint 1";
+const FIRST_WORDS: &str = "papamu checkpoint ";
+const VERSION: &str = "2";
 const BAD_LINE: CheckpointError = CheckpointError::Damaged("its first lines make no sense");
 const LONGEST_LINE: u64 = 200;
 
@@ -34,6 +36,9 @@ pub enum CheckpointError {
     /// There is nothing in it.
     #[error("it is empty")]
     Empty,
+    /// Its entries are not what they are today.
+    #[error("it was written by another version of papamu, in format {0} rather than {VERSION}")]
+    Version(String),
     /// It begins otherwise.
     #[error("it is no checkpoint of papamu")]
     NoCheckpoint,
@@ -65,32 +70,56 @@ impl Sum {
     }
 }
 
-/// Writes the numbers of so many entries. `what` says on one line what they are of.
-///
-/// # Errors
-/// Those of the output.
-pub fn save(
-    what: &str,
-    spent: Spent,
-    entries: u64,
-    numbers: impl Iterator<Item = u64>,
-    output: impl Write,
-) -> io::Result<()> {
-    let mut output = BufWriter::with_capacity(1 << 20, output);
-    writeln!(output, "{FIRST_LINE} {what}")?;
-    let micros = spent.elapsed.as_micros();
-    writeln!(output, "{entries} {} {micros}", spent.nodes)?;
-    let mut sum = Sum(0);
-    for number in numbers {
-        sum.add(number);
-        output.write_all(&number.to_le_bytes())?;
+impl<K: Key, V: Value> Table<K, V> {
+    /// Writes the table. `what` says on one line what it is of.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn save(&self, what: &str, spent: Spent, output: impl Write) -> io::Result<()> {
+        let mut output = BufWriter::with_capacity(1 << 20, output);
+        writeln!(output, "{FIRST_WORDS}{VERSION} {what}")?;
+        let micros = spent.elapsed.as_micros();
+        writeln!(output, "{} {} {micros}", self.used(), spent.nodes)?;
+        let mut sum = Sum(0);
+        for number in self.words() {
+            sum.add(number);
+            output.write_all(&number.to_le_bytes())?;
+        }
+        output.write_all(&sum.0.to_le_bytes())?;
+        output.flush()
     }
-    output.write_all(&sum.0.to_le_bytes())?;
-    output.flush()
+
+    /// Reads a table of no more than so many bytes. A search that went on with less than the checkpoint has would write
+    /// one that knows less in the place of this one.
+    ///
+    /// # Errors
+    /// If the checkpoint is damaged or of something else, or more than one entry in a hundred finds no room.
+    pub fn load(
+        what: &str,
+        bytes: usize,
+        growth: Growth,
+        input: impl Read,
+    ) -> Result<(Table<K, V>, Spent), CheckpointError> {
+        let saved = Saved::open(what, input)?;
+        let entries = saved.entries;
+        // One that grew while they come, in the order of their hashes, would drop most of them.
+        let mut table = Table::with_room(bytes, growth, entries);
+        let spent = saved.read(Self::WORDS, |words| table.insert(words))?;
+        let kept = table.used();
+        if kept < entries - entries / 100 {
+            let bytes = Self::bytes_for(entries, growth);
+            return Err(CheckpointError::NoRoom {
+                entries,
+                kept,
+                bytes,
+            });
+        }
+        Ok((table, spent))
+    }
 }
 
 /// A checkpoint whose first lines are read.
-pub struct Saved<R> {
+struct Saved<R> {
     input: BufReader<R>,
     entries: u64,
     spent: Spent,
@@ -98,10 +127,7 @@ pub struct Saved<R> {
 
 impl<R: Read> Saved<R> {
     /// Reads the first lines.
-    ///
-    /// # Errors
-    /// If they are damaged or of something else.
-    pub fn open(what: &str, input: R) -> Result<Saved<R>, CheckpointError> {
+    fn open(what: &str, input: R) -> Result<Saved<R>, CheckpointError> {
         let mut input = BufReader::with_capacity(1 << 20, input);
         let mut line = || -> Result<String, CheckpointError> {
             let mut bytes = Vec::new();
@@ -113,9 +139,12 @@ impl<R: Read> Saved<R> {
         if text.is_empty() {
             return Err(CheckpointError::Empty);
         }
-        let of = text.strip_prefix(FIRST_LINE);
-        let of = of.ok_or(CheckpointError::NoCheckpoint)?;
-        let of = of.strip_prefix(' ').ok_or(BAD_LINE)?.trim_end();
+        let rest = text.strip_prefix(FIRST_WORDS);
+        let rest = rest.ok_or(CheckpointError::NoCheckpoint)?;
+        let (version, of) = rest.trim_end().split_once(' ').ok_or(BAD_LINE)?;
+        if version != VERSION {
+            return Err(CheckpointError::Version(version.to_owned()));
+        }
         if of != what {
             return Err(CheckpointError::Other(of.to_owned(), what.to_owned()));
         }
@@ -133,18 +162,9 @@ impl<R: Read> Saved<R> {
         })
     }
 
-    /// The number of entries that follow. A table that is made for so many keeps them all; one that grows
-    /// while they come, in the order of their hashes, would drop most of them.
-    pub fn entries(&self) -> u64 {
-        self.entries
-    }
-
     /// Reads the entries of so many numbers each, and hands them on. They may be used only if the end is
     /// `Ok`.
-    ///
-    /// # Errors
-    /// If they are damaged.
-    pub fn read(
+    fn read(
         mut self,
         numbers: usize,
         mut take: impl FnMut(&[u64]),
@@ -170,20 +190,4 @@ impl<R: Read> Saved<R> {
         read.map_err(|_| CheckpointError::Damaged("it ends too soon"))?;
         Ok(u64::from_le_bytes(bytes))
     }
-}
-
-/// Sees to it that a table holds a checkpoint: a search that went on with less would write a checkpoint that
-/// knows less in the place of this one. `bytes` are those of a table that certainly has room.
-///
-/// # Errors
-/// If more than one entry in a hundred is missing.
-pub fn check_room(entries: u64, kept: u64, bytes: u64) -> Result<(), CheckpointError> {
-    if kept < entries - entries / 100 {
-        return Err(CheckpointError::NoRoom {
-            entries,
-            kept,
-            bytes,
-        });
-    }
-    Ok(())
 }

@@ -11,7 +11,8 @@
 
 mod alphabeta;
 mod bounds;
-pub mod checkpoint;
+mod checkpoint;
+mod entry;
 mod lookahead;
 mod numbers;
 mod params;
@@ -30,6 +31,7 @@ mod tree;
 
 pub use bounds::Bounds;
 pub use checkpoint::{CheckpointError, Spent};
+pub use entry::{Key, Tag, VALUE_BITS, Value};
 pub use lookahead::look_ahead;
 pub use numbers::{Choice, Combination, Numbers, Rule};
 pub use params::{Draws, Initial, Params};
@@ -38,4 +40,5 @@ pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use solver::{Method, Solver};
 pub use state::{Seen, State};
 pub use stripes::Stripes;
+pub use table::{Growth, Table};
 pub use threads::Threads;

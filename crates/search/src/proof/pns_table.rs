@@ -8,13 +8,14 @@ use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::table::Table;
+use super::{Growth, Tag, Value};
 use crate::Limits;
 
 /// The solver `pns-tt`.
 #[derive(Debug)]
 pub struct PnsTable<S: State> {
     params: Params,
-    table: Table<S, Known>,
+    table: Table<S::Key, Known>,
     asked: Option<Question>,
     inquiry: Option<Inquiry<S::Key>>,
 }
@@ -31,12 +32,48 @@ pub(super) struct Known {
     best: u16,
 }
 
+impl Value for Known {
+    const IS_LONG: bool = true;
+
+    #[inline]
+    fn pack(self) -> [u64; 2] {
+        let [numbers, _] = self.numbers.pack();
+        let attacker = u64::from(self.attacker as u8);
+        let small = u64::from(self.bounds.pack()) | attacker << Bounds::BITS;
+        [
+            numbers,
+            small | u64::from(self.best) << 16 | u64::from(self.left) << 32,
+        ]
+    }
+
+    #[inline]
+    fn unpack(words: [u64; 2]) -> Known {
+        let [_, more] = words;
+        Known {
+            numbers: Numbers::unpack(words),
+            bounds: Bounds::unpack(more as u8 & ((1 << Bounds::BITS) - 1)),
+            attacker: game::Side::BOTH[(more >> Bounds::BITS & 1) as usize],
+            best: (more >> 16) as u16,
+            left: (more >> 32) as u32,
+        }
+    }
+
+    /// What is certain stays certain.
+    #[inline]
+    fn joined(self, before: Known) -> Known {
+        Known {
+            bounds: self.bounds.and(before.bounds),
+            ..self
+        }
+    }
+}
+
 impl<S: State> PnsTable<S> {
     /// A solver that knows nothing yet.
     pub fn new(params: &Params) -> PnsTable<S> {
         PnsTable {
             params: params.clone(),
-            table: Table::new(params.memory),
+            table: Table::new(params.memory, Growth::default()),
             asked: None,
             inquiry: None,
         }
@@ -56,7 +93,7 @@ impl<S: State> PnsTable<S> {
         let same = self.inquiry.take_if(|inquiry| inquiry.is_of(&root.key()));
         let mut inquiry = same.unwrap_or_else(|| {
             if self.table.used() > 0 {
-                self.table = Table::new(params.memory);
+                self.table = Table::new(params.memory, Growth::default());
             }
             Inquiry::new(root.key(), &params)
         });
@@ -70,7 +107,7 @@ impl<S: State> Answering<S> for PnsTable<S> {
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
         let is_new = self.asked.replace(question) != Some(question);
         if question.boolean && is_new && self.table.used() > 0 {
-            self.table.clear();
+            self.table = Table::new(self.params.memory, Growth::default());
         }
         let mut search = Search {
             table: &mut self.table,
@@ -116,7 +153,7 @@ pub(super) struct Found {
 
 /// A search for an answer.
 pub(super) struct Search<'a, 'r, S: State> {
-    table: &'a mut Table<S, Known>,
+    table: &'a mut Table<S::Key, Known>,
     pub params: &'a Params,
     pub question: Question,
     pub run: &'a mut Run<'r>,
@@ -269,7 +306,7 @@ impl<S: State> Search<'_, '_, S> {
 
     /// What is known of a position at a depth.
     pub fn get(&self, key: S::Key, depth: usize) -> Option<Found> {
-        let known = self.table.get(key)?;
+        let known = self.table.get(key, Tag::NONE)?;
         let answers = known.attacker == self.question.attacker && known.left == self.left(depth);
         let numbers = if answers {
             known.numbers
@@ -286,16 +323,15 @@ impl<S: State> Search<'_, '_, S> {
     }
 
     pub fn put(&mut self, key: S::Key, found: Found, depth: usize, nodes: u64) {
-        let known = self.table.get(key);
-        let before = known.map_or(Bounds::UNKNOWN, |known| known.bounds);
         let known = Known {
-            bounds: found.bounds.and(before),
+            bounds: found.bounds,
             numbers: found.numbers,
             attacker: self.question.attacker,
             left: self.left(depth),
             best: found.best,
         };
-        self.table.put(key, known, nodes);
+        self.table.put(key, Tag::NONE, known, nodes);
+        self.table.grow_if_crowded();
     }
 
     /// Counts an expansion.

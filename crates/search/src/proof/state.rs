@@ -1,10 +1,9 @@
 //! What a solver needs of a game.
 
-use super::Bounds;
 use super::lookahead::look_ahead;
+use super::{Bounds, Key};
 use crate::Lookahead;
 use game::{Outcome, Side};
-use std::fmt::Debug;
 
 /// A position made for solving: quick to copy, to play on and to judge. The sides take turns.
 ///
@@ -12,7 +11,7 @@ use std::fmt::Debug;
 pub trait State: Clone + Send + Sync + 'static {
     /// All that decides how the game goes on: two states with equal keys have the same value. A claim
     /// never rests on a hash.
-    type Key: Copy + Eq + Debug + Send + Sync;
+    type Key: Key;
 
     /// Whose turn it is.
     fn to_move(&self) -> Side;
@@ -22,9 +21,6 @@ pub trait State: Clone + Send + Sync + 'static {
 
     /// See [`Key`](State::Key).
     fn key(&self) -> Self::Key;
-
-    /// A number that differs for nearly all different keys.
-    fn hash(key: Self::Key) -> u64;
 
     /// Appends moves of a position that is not over, good ones first, and tells what is certain of its
     /// value. Moves that are left out must be no better than one that is there, or lose. There is at

@@ -1,127 +1,473 @@
 //! The transposition table of the solvers: what is known of positions, found by their full keys.
 //!
-//! An entry is used only if the whole position is the one asked for. Four entries share a bucket; where
-//! it is full, that with the least work behind it goes.
+//! An entry is used only if the whole position is the one asked for: a claim never rests on the luck
+//! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
-use super::State;
+use super::Stripes;
+use super::entry::{Entry, Key, Tag, Value, has_tag, work_of};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-const WAYS: usize = 4;
+/// Words of one line of the cache.
+const LINE: usize = 8;
 
-/// An entry.
-#[derive(Clone, Copy, Debug)]
-struct Entry<K, V> {
-    key: K,
-    value: V,
-    /// The logarithm of the work that it took, from 1; 0 where there is no entry.
-    work: u8,
-}
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Line([AtomicU64; LINE]);
 
-/// What is known of positions, a value for each.
+/// The table. Threads may share it: words of an entry are read and written together ([`Stripes`]).
 #[derive(Debug)]
-pub(super) struct Table<S: State, V> {
-    entries: Vec<Option<Entry<S::Key, V>>>,
+pub struct Table<K, V> {
+    /// One bucket after the other.
+    lines: Vec<Line>,
     buckets: usize,
     most_buckets: usize,
-    used: u64,
+    growth: Growth,
+    used: AtomicU64,
+    is_crowded: AtomicBool,
+    /// `None` while one thread has the table for itself.
+    stripes: Option<Stripes>,
+    kind: PhantomData<(K, V)>,
 }
 
-/// A new table has at most so many buckets.
-const FIRST_BUCKETS: usize = 1 << 10;
+/// By how much a table grows at most.
+const GROWTH: usize = 4;
 
-impl<S: State, V: Copy> Table<S, V> {
-    /// A table that doubles as it fills and never takes more than so many bytes, but four entries at
+/// When a table grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Growth {
+    /// A new table has at least so many buckets, unless the limit is less.
+    pub first_buckets: usize,
+    /// Whether it has no more than these, and their number is always a power of two, so that the last growth may be a
+    /// smaller one. Otherwise it has up to four times as many, and each growth is by four.
+    pub by_powers_of_two: bool,
+    /// The share of entries in use, in per cent, from which a table is to grow if it may.
+    pub grow_at: u64,
+}
+
+impl Default for Growth {
+    /// A new table fits the second-level cache.
+    fn default() -> Growth {
+        Growth {
+            first_buckets: 1 << 10,
+            by_powers_of_two: false,
+            grow_at: 60,
+        }
+    }
+}
+
+impl Growth {
+    /// The most buckets within a limit.
+    fn most(self, limit: usize) -> usize {
+        if self.by_powers_of_two {
+            1 << limit.ilog2()
+        } else {
+            limit
+        }
+    }
+
+    /// The limit that a table needs to come to so many buckets.
+    fn limit_for(self, buckets: u64) -> u64 {
+        if self.by_powers_of_two {
+            buckets.next_power_of_two()
+        } else {
+            // The sizes to which a table grows are less than its limit by one bucket in so many at most.
+            buckets + buckets / self.first_buckets as u64
+        }
+    }
+
+    /// The buckets of a new table.
+    fn first(self, most_buckets: usize) -> usize {
+        if self.by_powers_of_two {
+            return most_buckets.min(self.first_buckets);
+        }
+        let mut first = most_buckets;
+        while first >= self.first_buckets * GROWTH {
+            first /= GROWTH;
+        }
+        first
+    }
+}
+
+/// By how much a table may grow that has so many buckets: by 1 if not at all.
+fn factor(buckets: usize, most_buckets: usize) -> usize {
+    (most_buckets / buckets).clamp(1, GROWTH)
+}
+
+/// The share of entries in use, in per cent, up to which hardly a bucket overflows: with four entries in a
+/// bucket and hashes at random, 0.8 % of the entries find no place at 30 % and 6 % at 60 %.
+const ROOMY: u64 = 30;
+
+/// So many versions that two threads are seldom at buckets of the same one, and few enough for the cache.
+const VERSIONS: usize = 1 << 10;
+
+impl<K: Key, V: Value> Table<K, V> {
+    /// The words of an entry: the parts of its key, and the value with the rest.
+    pub(super) const WORDS: usize = Self::LAST + 1;
+    /// The word of an entry that says whether there is one.
+    const LAST: usize = K::PARTS + V::IS_LONG as usize;
+    /// The lines of a bucket: enough for four entries.
+    const LINES: usize = (4 * Self::WORDS).div_ceil(LINE);
+    const BUCKET_BYTES: usize = Self::LINES * size_of::<Line>();
+    /// The entries of a bucket.
+    const WAYS: usize = Self::LINES * LINE / Self::WORDS;
+
+    /// A table that can grow as it fills and never takes more than so many bytes, but a kilobyte at
     /// least.
-    pub fn new(bytes: usize) -> Table<S, V> {
-        let bucket = WAYS * size_of::<Option<Entry<S::Key, V>>>();
-        let most_buckets = (bytes / bucket).max(1);
-        let mut buckets = most_buckets;
-        while buckets > FIRST_BUCKETS {
-            buckets /= 2;
+    pub fn new(bytes: usize, growth: Growth) -> Table<K, V> {
+        Table::with_room(bytes, growth, 0)
+    }
+
+    /// The same with room for so many entries from the beginning, whatever their hashes, if the bytes allow
+    /// it.
+    pub(super) fn with_room(bytes: usize, growth: Growth, entries: u64) -> Table<K, V> {
+        let most_buckets = growth.most((bytes / Self::BUCKET_BYTES).max(16));
+        let mut first = growth.first(most_buckets);
+        while Self::loses_some(first, entries) && factor(first, most_buckets) > 1 {
+            first *= factor(first, most_buckets);
         }
+        let mut lines = Vec::new();
+        lines.resize_with(first * Self::LINES, Line::default);
         Table {
-            entries: vec![None; buckets * WAYS],
-            buckets,
+            lines,
+            buckets: first,
             most_buckets,
-            used: 0,
+            growth,
+            used: AtomicU64::new(0),
+            is_crowded: AtomicBool::new(false),
+            stripes: None,
+            kind: PhantomData,
         }
     }
 
-    /// Entries in use.
+    /// Whether so many entries with random hashes would leave more than one in a hundred without a place in
+    /// its bucket.
+    fn loses_some(buckets: usize, entries: u64) -> bool {
+        entries.saturating_mul(100) > (buckets * Self::WAYS) as u64 * ROOMY
+    }
+
+    /// The bytes of a table that has room for so many entries, whatever their hashes.
+    pub(super) fn bytes_for(entries: u64, growth: Growth) -> u64 {
+        let buckets = entries.saturating_mul(100) / ROOMY / Self::WAYS as u64 + 1;
+        growth.limit_for(buckets) * Self::BUCKET_BYTES as u64
+    }
+
+    /// Whether threads are to share the table from now on.
+    pub fn share(&mut self, is_shared: bool) {
+        self.stripes = is_shared.then(|| Stripes::new(VERSIONS));
+    }
+
+    /// The number of entries in use.
     pub fn used(&self) -> u64 {
-        self.used
+        self.used.load(Ordering::Relaxed)
     }
 
-    /// Bytes taken.
+    /// The bytes that the table takes.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Option<Entry<S::Key, V>>>()
+        self.lines.len() * size_of::<Line>()
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.entries.fill(None);
-        self.used = 0;
+    #[inline(always)]
+    fn place_of(&self, key: K, tag: Tag) -> usize {
+        key.bucket(tag, self.buckets)
     }
 
+    #[inline(always)]
+    fn bucket(&self, place: usize) -> &[Line] {
+        &self.lines[place * Self::LINES..(place + 1) * Self::LINES]
+    }
+
+    #[inline(always)]
+    fn word(bucket: &[Line], way: usize, word: usize) -> &AtomicU64 {
+        let word = way * Self::WORDS + word;
+        &bucket[word / LINE].0[word % LINE]
+    }
+
+    #[inline(always)]
+    fn last(bucket: &[Line], way: usize) -> u64 {
+        Self::word(bucket, way, Self::LAST).load(Ordering::Relaxed)
+    }
+
+    /// The entry at one of the ways of a bucket.
+    #[inline(always)]
+    fn entry(bucket: &[Line], way: usize) -> Entry<K> {
+        let part = |word| Self::word(bucket, way, word).load(Ordering::Relaxed);
+        Entry {
+            key: K::from_parts(part),
+            more: if V::IS_LONG { part(K::PARTS) } else { 0 },
+            last: part(Self::LAST),
+        }
+    }
+
+    /// The way at which a bucket has a position, and the entry.
+    #[inline(always)]
+    fn find_in(bucket: &[Line], key: K, tag: Tag) -> Option<(usize, Entry<K>)> {
+        for way in 0..Self::WAYS {
+            let part = |place| Self::word(bucket, way, place).load(Ordering::Relaxed);
+            let is_same = (0..K::PARTS).all(|place| part(place) == key.part(place));
+            if is_same && has_tag(Self::last(bucket, way), tag) {
+                return Some((way, Self::entry(bucket, way)));
+            }
+        }
+        None
+    }
+
+    /// What is known of a position. Where another thread is writing there, that can be nothing.
+    #[inline(always)]
+    pub fn get(&self, key: K, tag: Tag) -> Option<V> {
+        self.find(key, tag).map(|entry| entry.value())
+    }
+
+    /// What is known of a position, and the bits of the number of nodes that it took.
+    pub fn get_with_work(&self, key: K, tag: Tag) -> Option<(V, u32)> {
+        let entry = self.find(key, tag)?;
+        Some((entry.value(), work_of(entry.last)))
+    }
+
+    #[inline(always)]
+    fn find(&self, key: K, tag: Tag) -> Option<Entry<K>> {
+        let place = self.place_of(key, tag);
+        let find = || Self::find_in(self.bucket(place), key, tag).map(|(_, entry)| entry);
+        match &self.stripes {
+            None => find(),
+            Some(stripes) => stripes.read(place, find).flatten(),
+        }
+    }
+
+    /// Reads where positions would be that are looked up next: the memory is slow, and so it is asked for all
+    /// of them at once.
     #[inline]
-    fn bucket(&self, key: S::Key) -> std::ops::Range<usize> {
-        let place = ((u128::from(S::hash(key)) * self.buckets as u128) >> 64) as usize;
-        place * WAYS..(place + 1) * WAYS
+    pub fn approach(&self, keys: impl Iterator<Item = K>, tag: Tag) {
+        let read = |all, key| all ^ Self::last(self.bucket(self.place_of(key, tag)), 0);
+        std::hint::black_box(keys.fold(0, read));
     }
 
-    /// What is known of a position.
+    /// Stores what is known of a position, and the nodes that it took this time, joined with what was known before.
+    /// Who has the table for itself [lets it grow](Table::grow_if_crowded) afterwards.
     #[inline]
-    pub fn get(&self, key: S::Key) -> Option<V> {
-        let mut bucket = self.entries[self.bucket(key)].iter().flatten();
-        bucket
-            .find(|entry| entry.key == key)
-            .map(|entry| entry.value)
+    pub fn put(&self, key: K, tag: Tag, value: V, nodes: u64) {
+        let work = 64 - nodes.max(1).leading_zeros();
+        let place = self.place_of(key, tag);
+        let write = || {
+            let bucket = self.bucket(place);
+            match Self::find_in(bucket, key, tag) {
+                Some((way, before)) => {
+                    let value = value.joined(before.value());
+                    let most = work.max(work_of(before.last));
+                    let work = if V::KEEPS_MOST_WORK { most } else { work };
+                    Self::set_entry(bucket, way, &Entry::new(key, tag, value, work));
+                }
+                None => self.replace(bucket, &Entry::new(key, tag, value, work)),
+            }
+        };
+        match &self.stripes {
+            None => write(),
+            Some(stripes) => stripes.write(place, write),
+        }
     }
 
-    /// Stores what is known of a position, and the nodes that it took this time.
-    #[inline]
-    pub fn put(&mut self, key: S::Key, value: V, nodes: u64) {
-        let work = 1 + nodes.checked_ilog2().unwrap_or(0) as u8;
-        let range = self.bucket(key);
-        let bucket = &mut self.entries[range];
-        let same = |entry: &&mut Entry<S::Key, V>| entry.key == key;
-        if let Some(entry) = bucket.iter_mut().flatten().find(same) {
-            entry.value = value;
-            entry.work = entry.work.max(work);
+    /// Puts an entry in the place of the one of a bucket with the least work behind it.
+    #[inline(always)]
+    fn replace(&self, bucket: &[Line], entry: &Entry<K>) {
+        // A vacant entry has no work behind it.
+        let work = |&way: &usize| work_of(Self::last(bucket, way));
+        let way = (0..Self::WAYS).min_by_key(work).unwrap_or(0);
+        if Self::last(bucket, way) == 0 {
+            let used = self.used.fetch_add(1, Ordering::Relaxed) + 1;
+            if used * 100 >= (self.buckets * Self::WAYS) as u64 * self.growth.grow_at {
+                let is_crowded = factor(self.buckets, self.most_buckets) > 1;
+                self.is_crowded.store(is_crowded, Ordering::Relaxed);
+            }
+        }
+        Self::set_entry(bucket, way, entry);
+    }
+
+    #[inline(always)]
+    fn set_entry(bucket: &[Line], way: usize, entry: &Entry<K>) {
+        let set = |word, part| Self::word(bucket, way, word).store(part, Ordering::Relaxed);
+        for place in 0..K::PARTS {
+            set(place, entry.key.part(place));
+        }
+        if V::IS_LONG {
+            set(K::PARTS, entry.more);
+        }
+        set(Self::LAST, entry.last);
+    }
+
+    /// The entries in use, each as [`Table::WORDS`] numbers.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
+        let buckets = self.lines.chunks_exact(Self::LINES);
+        let ways = buckets.flat_map(|bucket| (0..Self::WAYS).map(move |way| (bucket, way)));
+        let used = ways.filter(|&(bucket, way)| Self::last(bucket, way) != 0);
+        let word = |bucket, way, word| Self::word(bucket, way, word).load(Ordering::Relaxed);
+        used.flat_map(move |(bucket, way)| (0..Self::WORDS).map(move |at| word(bucket, way, at)))
+    }
+
+    /// Takes an entry of [`Table::WORDS`] numbers, and grows if it has to; none may be there of the same position.
+    pub(super) fn insert(&mut self, words: &[u64]) {
+        let word = |place: usize| words.get(place).copied().unwrap_or_default();
+        let entry = Entry {
+            key: K::from_parts(word),
+            more: if V::IS_LONG { word(K::PARTS) } else { 0 },
+            last: word(Self::LAST),
+        };
+        if entry.last != 0 {
+            self.replace(self.bucket(self.place_of(entry.key, entry.tag())), &entry);
+            self.grow_if_crowded();
+        }
+    }
+
+    /// Whether the table is so full that it should grow, and it may.
+    #[inline(always)]
+    pub fn is_crowded(&self) -> bool {
+        self.is_crowded.load(Ordering::Relaxed)
+    }
+
+    /// Makes the table larger in its place if it is crowded. A bucket's entries go to the few buckets that
+    /// its share of the hashes is divided into, which lie behind it; so the last bucket goes first.
+    pub fn grow_if_crowded(&mut self) {
+        if !std::mem::take(self.is_crowded.get_mut()) {
             return;
         }
-        let work_of = |entry: &&mut Option<Entry<S::Key, V>>| entry.map_or(0, |entry| entry.work);
-        if let Some(entry) = bucket.iter_mut().min_by_key(work_of) {
-            self.used += u64::from(entry.is_none());
-            *entry = Some(Entry { key, value, work });
-        }
-        if self.used * 100 > (self.entries.len() * 60) as u64 {
-            self.grow();
-        }
-    }
-
-    /// Doubles the table in its place. A bucket's entries go to the two buckets that its share of the
-    /// hashes is divided into, which do not lie before it; so the last bucket goes first.
-    #[cold]
-    fn grow(&mut self) {
         let before = self.buckets;
-        if before * 2 > self.most_buckets {
-            return;
-        }
-        self.buckets = before * 2;
-        self.entries.reserve_exact(before * WAYS);
-        self.entries.resize(self.buckets * WAYS, None);
+        self.buckets *= factor(before, self.most_buckets);
+        let more = self.buckets * Self::LINES - self.lines.len();
+        self.lines.reserve_exact(more);
+        self.lines
+            .resize_with(self.buckets * Self::LINES, Line::default);
         for from in (0..before).rev() {
-            for way in 0..WAYS {
-                let Some(entry) = self.entries[from * WAYS + way].take() else {
-                    continue;
-                };
-                let range = self.bucket(entry.key);
-                if let Some(vacant) = self.entries[range].iter_mut().find(|to| to.is_none()) {
-                    *vacant = Some(entry);
-                } else {
-                    self.used -= 1;
+            let moved: Vec<Entry<K>> = (0..Self::WAYS)
+                .map(|way| {
+                    let bucket = self.bucket(from);
+                    let entry = Self::entry(bucket, way);
+                    Self::word(bucket, way, Self::LAST).store(0, Ordering::Relaxed);
+                    entry
+                })
+                .filter(|entry| entry.last != 0)
+                .collect();
+            for entry in moved {
+                let bucket = self.bucket(self.place_of(entry.key, entry.tag()));
+                let vacant = (0..Self::WAYS).find(|&way| Self::last(bucket, way) == 0);
+                match vacant {
+                    Some(way) => Self::set_entry(bucket, way, &entry),
+                    None => *self.used.get_mut() -= 1,
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::ProofNumbers;
+    use game::random;
+
+    fn numbers(proof: u32) -> ProofNumbers {
+        ProofNumbers {
+            proof,
+            disproof: 7,
+            lost: false,
+        }
+    }
+
+    const TAG: Tag = Tag::new(1);
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Two(u64, u64);
+
+    impl Key for Two {
+        const PARTS: usize = 2;
+
+        fn hash(self, _: Tag) -> u64 {
+            random::mix(self.0 ^ self.1)
+        }
+
+        fn part(self, place: usize) -> u64 {
+            [self.0, self.1][place]
+        }
+
+        fn from_parts(part: impl Fn(usize) -> u64) -> Two {
+            Two(part(0), part(1))
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_forgets_nothing() {
+        let mut table: Table<u64, ProofNumbers> = Table::new(1 << 24, Growth::default());
+        let first = table.bytes();
+        for key in 0..100_000 {
+            table.put(key, TAG, numbers(key as u32 + 1), 1);
+            table.grow_if_crowded();
+        }
+        assert!(table.bytes() > first && table.bytes() <= 1 << 24);
+        let kept = |&key: &u64| {
+            let known = table.get(key, TAG);
+            // What is found is right.
+            assert!(known.is_none_or(|known| known == numbers(key as u32 + 1)));
+            known.is_some()
+        };
+        let kept = (0..100_000).filter(kept).count();
+        assert_eq!(kept as u64, table.used());
+        assert!(kept > 90_000, "{kept}");
+    }
+
+    #[test]
+    fn a_full_table_keeps_what_took_most_work() {
+        let table: Table<u64, ProofNumbers> = Table::new(1 << 12, Growth::default());
+        for key in 0..10 {
+            table.put(key, TAG, numbers(1), 1 << 40);
+        }
+        for key in 10..10_000 {
+            table.put(key, TAG, numbers(2), 1);
+        }
+        assert!(table.bytes() <= 1 << 12);
+        let kept = (0..10).filter(|&key| table.get(key, TAG).is_some());
+        assert_eq!(kept.count(), 10);
+    }
+
+    #[test]
+    fn what_is_solved_stays_solved() {
+        let table: Table<u64, ProofNumbers> = Table::new(1 << 12, Growth::default());
+        table.put(1, TAG, ProofNumbers::PROVEN, 1);
+        table.put(1, TAG, numbers(5), 1);
+        assert_eq!(table.get(1, TAG), Some(ProofNumbers::PROVEN));
+    }
+
+    /// Two threads write numbers that follow from the key, on so few buckets that they are always at the
+    /// same ones: what is found is never of another key.
+    #[test]
+    fn threads_find_what_belongs_to_the_key() {
+        let mut table: Table<Two, ProofNumbers> = Table::new(1 << 12, Growth::default());
+        table.share(true);
+        let key = |number: u32| Two(u64::from(number), u64::from(number) << 49);
+        let found = |seed: u32| {
+            let mut found = 0;
+            for step in 0..100_000 {
+                let number = (step / 2 * 7 + seed * 13) % 100 + 1;
+                if step % 2 == seed % 2 {
+                    let nodes = u64::from(step) % 64;
+                    table.put(key(number), TAG, numbers(number), nodes);
+                } else if let Some(known) = table.get(key(number), TAG) {
+                    assert_eq!(known, numbers(number));
+                    found += 1;
+                }
+            }
+            found
+        };
+        let [first, second] = std::thread::scope(|scope| {
+            let other = scope.spawn(|| found(1));
+            [found(0), other.join().expect("no panic")]
+        });
+        assert!(first > 1_000 && second > 1_000, "{first} {second}");
+    }
+
+    #[test]
+    fn tags_do_not_mix() {
+        let table: Table<u64, ProofNumbers> = Table::new(1 << 12, Growth::default());
+        table.put(1, TAG, ProofNumbers::PROVEN, 1);
+        assert_eq!(table.get(1, Tag::NONE), None);
+        assert_eq!(table.get(1, Tag::new(3)), None);
+        assert_eq!(table.get(1, TAG), Some(ProofNumbers::PROVEN));
     }
 }

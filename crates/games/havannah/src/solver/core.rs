@@ -1,15 +1,13 @@
 //! The solver for one word: from positions to questions and back to moves.
 
-use super::checkpoint;
-use super::key::Keys;
+use super::key::{Keys, question};
 use super::node::{Judgement, Node};
 use super::search::Search;
-use super::table::Question;
 use super::word::Word;
 use super::{Claim, Known, Look};
 use crate::{Move, Position};
 use game::{Game, Outcome, Side};
-use search::proof::{CheckpointError, ProofNumbers, Run, Solution, Spent};
+use search::proof::{CheckpointError, Growth, ProofNumbers, Run, Solution, Spent, Table};
 use std::io::{self, Read, Write};
 
 /// What a [`Solver`](super::Solver) needs, whatever the width of its words.
@@ -98,7 +96,7 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         let mut nodes = 0;
         let mut held = 0;
         for attacker in Side::BOTH {
-            let question = Question::new(attacker, node.to_move, stones);
+            let question = question(attacker, node.to_move, stones);
             let Some((numbers, work)) = self.table.get_with_work(key, question) else {
                 continue;
             };
@@ -118,12 +116,12 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
     }
 
     fn save(&self, what: &str, spent: Spent, output: &mut dyn Write) -> io::Result<()> {
-        checkpoint::save(&self.table, what, spent, output)
+        self.table.save(what, spent, output)
     }
 
     fn load(&mut self, what: &str, input: &mut dyn Read) -> Result<Spent, CheckpointError> {
-        let (table, spent) =
-            checkpoint::load(what, Self::table_memory(&self.layout, &self.params), input)?;
+        let bytes = Self::table_memory(&self.layout, &self.params);
+        let (table, spent) = Table::load(what, bytes, Growth::default(), input)?;
         self.table = table;
         Ok(spent)
     }
@@ -284,7 +282,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// show it of: that makes short proofs.
     fn least_work(&self, node: &Node<W>, moves: W, asked: Asked) -> Option<usize> {
         let stones = self.layout.board.minus(node.empty).count();
-        let question = Question::new(asked.attacker, node.to_move, stones);
+        let question = question(asked.attacker, node.to_move, stones);
         let key = self.key_of(node);
         let known = moves.indices().filter_map(|index| {
             let after = self.keys.with(key, node.to_move, index);

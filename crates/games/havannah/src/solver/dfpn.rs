@@ -13,15 +13,14 @@
 //! no cycles.
 
 use super::hopeless;
-use super::key::{Key, Keys};
+use super::key::Keys;
 use super::layout::Layout;
 use super::node::{Judgement, Node, QuietMoves};
 use super::order::Order;
 use super::params::Params;
-use super::table::{Question, Table};
 use super::word::Word;
 use game::Side;
-use search::proof::{Choice, ProofNumbers, Rule, Run, SolveProgress, Threads};
+use search::proof::{Choice, Key, ProofNumbers, Rule, Run, SolveProgress, Table, Tag, Threads};
 
 /// Stands for the numbers of a child that the table does not hold: no position has these.
 const NOT_SEEN: ProofNumbers = ProofNumbers {
@@ -55,11 +54,11 @@ pub struct Frame<W: Word, K> {
 }
 
 impl<W: Word, K: Key> Frame<W, K> {
-    /// The empty board.
-    pub fn new(layout: &Layout<W>) -> Frame<W, K> {
+    /// The empty board, of which the key is given.
+    pub fn new(layout: &Layout<W>, empty: K) -> Frame<W, K> {
         Frame {
             node: Node::start(layout),
-            key: K::ZERO,
+            key: empty,
             stones: 0,
             children: Vec::new(),
         }
@@ -78,7 +77,7 @@ pub struct Asked<W: Word, K> {
     /// Whether this side wins.
     pub attacker: Side,
     /// The same for the table.
-    pub question: Question,
+    pub question: Tag,
     /// Which numbers end the search, beside an answer.
     pub limit: ProofNumbers,
 }
@@ -88,7 +87,7 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     /// The board.
     pub layout: &'a Layout<W>,
     /// What is known.
-    pub table: &'a Table<S::Key>,
+    pub table: &'a Table<S::Key, ProofNumbers>,
     /// How positions are named in it.
     pub keys: &'a S,
     /// What was set.
@@ -106,7 +105,7 @@ pub struct Worker<'a, W: Word, S: Keys<W>> {
     /// The question is whether this side wins.
     pub attacker: Side,
     /// The same for the table.
-    pub question: Question,
+    pub question: Tag,
     /// The numbers of the root.
     pub root: ProofNumbers,
 }
@@ -141,7 +140,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         let (key, stones) = (self.frames[depth].key, self.frames[depth].stones);
         let are_many = self.threads.are_many();
         if are_many {
-            self.threads.enter(self.me, stones, key.hash());
+            self.threads.enter(self.me, stones, key.hash(self.question));
         }
         let numbers = match self.expand(depth, moves) {
             Some(solved) => solved,
@@ -151,7 +150,8 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         self.table.put(key, self.question, numbers, nodes);
         if are_many {
             let is_solved = numbers.is_solved();
-            self.threads.leave(self.me, stones, key.hash(), is_solved);
+            self.threads
+                .leave(self.me, stones, key.hash(self.question), is_solved);
         }
         numbers
     }
@@ -225,7 +225,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
                 self.frames[depth].children[choice.best].numbers = known;
                 return Parting::Stay;
             }
-            if busy.has(child.index) || threads.at(me, stones, key.hash()) == 0 {
+            if busy.has(child.index) || threads.at(me, stones, key.hash(self.question)) == 0 {
                 return Parting::Go(choice, below);
             }
             busy = busy | W::bit(child.index);
@@ -367,7 +367,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
     /// Makes the next frame the position after a move of this one and the forced replies.
     fn reach(&mut self, depth: usize, index: usize) -> Judgement<W> {
         if self.frames.len() == depth + 1 {
-            self.frames.push(Frame::new(self.layout));
+            self.frames.push(Frame::new(self.layout, S::EMPTY));
         }
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (from, to) = (&above[depth], &mut below[0]);

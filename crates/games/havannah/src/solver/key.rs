@@ -3,30 +3,16 @@
 use super::layout::Layout;
 use super::word::Word;
 use game::{Side, random};
+use search::proof::{Key, Tag};
 use std::fmt::Debug;
-
-/// A value that says which cells hold which stones.
-pub trait Key: Copy + Eq + Debug + Send + Sync + 'static {
-    /// Any key.
-    const ZERO: Self;
-
-    /// The number of [`Key::parts`].
-    const PARTS: usize;
-
-    /// A number that differs for nearly all different keys.
-    fn hash(self) -> u64;
-
-    /// The key as numbers.
-    fn parts(self) -> impl Iterator<Item = u64>;
-
-    /// The key of so many numbers.
-    fn from_parts(parts: impl Iterator<Item = u64>) -> Self;
-}
 
 /// Makes keys for boards of one layout.
 pub trait Keys<W: Word>: Debug + Send + Sync {
     /// The keys.
     type Key: Key;
+
+    /// The key of the empty board.
+    const EMPTY: Self::Key;
 
     /// For a layout.
     fn new(layout: &Layout<W>) -> Self;
@@ -44,28 +30,10 @@ impl Ternary {
     pub const CELLS: usize = 40;
 }
 
-impl Key for u64 {
-    const ZERO: u64 = 0;
-    const PARTS: usize = 1;
-
-    #[inline(always)]
-    fn hash(self) -> u64 {
-        random::mix(self)
-    }
-
-    #[inline(always)]
-    fn parts(self) -> impl Iterator<Item = u64> {
-        std::iter::once(self)
-    }
-
-    #[inline(always)]
-    fn from_parts(mut parts: impl Iterator<Item = u64>) -> u64 {
-        parts.next().unwrap_or_default()
-    }
-}
-
 impl Keys<u64> for Ternary {
     type Key = u64;
+
+    const EMPTY: u64 = 0;
 
     fn new(layout: &Layout<u64>) -> Ternary {
         let mut powers = [0; 64];
@@ -88,37 +56,51 @@ impl Keys<u64> for Ternary {
 #[derive(Debug)]
 pub struct Masks;
 
-impl<W: Word> Key for [W; 2] {
-    const ZERO: [W; 2] = [W::NONE; 2];
+/// The stones of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Both<W>(pub [W; 2]);
+
+impl<W: Word> Key for Both<W> {
     const PARTS: usize = 2 * W::BITS / 64;
 
     #[inline]
-    fn hash(self) -> u64 {
-        self[1].digest(random::mix(self[0].digest(0)))
+    fn hash(self, _: Tag) -> u64 {
+        self.0[1].digest(random::mix(self.0[0].digest(0)))
     }
 
     #[inline(always)]
-    fn parts(self) -> impl Iterator<Item = u64> {
-        self.into_iter().flat_map(W::parts)
+    fn part(self, place: usize) -> u64 {
+        let words = W::BITS / 64;
+        self.0[place / words].part(place % words)
     }
 
     #[inline(always)]
-    fn from_parts(mut parts: impl Iterator<Item = u64>) -> [W; 2] {
-        // A word takes no more than its own.
-        [(); 2].map(|()| W::from_parts(parts.by_ref().take(W::BITS / 64)))
+    fn from_parts(part: impl Fn(usize) -> u64) -> Both<W> {
+        let words = W::BITS / 64;
+        Both([0, words].map(|first| W::from_parts(|place| part(first + place))))
     }
 }
 
 impl<W: Word> Keys<W> for Masks {
-    type Key = [W; 2];
+    type Key = Both<W>;
+
+    const EMPTY: Both<W> = Both([W::NONE; 2]);
 
     fn new(_: &Layout<W>) -> Masks {
         Masks
     }
 
     #[inline]
-    fn with(&self, mut key: [W; 2], side: Side, index: usize) -> [W; 2] {
-        key[side.index()] = key[side.index()] | W::bit(index);
+    fn with(&self, mut key: Both<W>, side: Side, index: usize) -> Both<W> {
+        let Both(stones) = &mut key;
+        stones[side.index()] = stones[side.index()] | W::bit(index);
         key
     }
+}
+
+/// What is asked of a position, beyond its stones: who attacks, and whose turn it is with an even
+/// number of stones (after a swap it is Black's).
+pub fn question(attacker: Side, to_move: Side, stones: u32) -> Tag {
+    let turn = (to_move as u32 + stones) & 1;
+    Tag::new(attacker as u8 | (turn as u8) << 1)
 }

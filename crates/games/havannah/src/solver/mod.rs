@@ -19,7 +19,6 @@
 //! # }
 //! ```
 
-mod checkpoint;
 mod completing;
 mod core;
 mod dfpn;
@@ -35,7 +34,6 @@ mod rings;
 mod search;
 mod state;
 mod stones;
-mod table;
 #[cfg(test)]
 mod tests;
 mod word;

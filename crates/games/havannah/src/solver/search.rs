@@ -1,15 +1,14 @@
 //! The search with its memory: answers to questions, found by one thread or several.
 
 use super::dfpn::{Asked, Child, Frame, Worker};
-use super::key::{Key, Keys};
+use super::key::{Keys, question};
 use super::layout::Layout;
 use super::node::Node;
 use super::order::Order;
 use super::params::Params;
-use super::table::{Question, Table};
 use super::word::Word;
 use game::Side;
-use search::proof::{ProofNumbers, Run, Threads};
+use search::proof::{Growth, Key, ProofNumbers, Run, Table, Tag, Threads};
 use search::threads;
 
 /// The search with its memory.
@@ -18,7 +17,7 @@ pub struct Search<W: Word, S: Keys<W>> {
     /// The board.
     pub layout: Layout<W>,
     /// What is known.
-    pub table: Table<S::Key>,
+    pub table: Table<S::Key, ProofNumbers>,
     /// How positions are named in it.
     pub keys: S,
     /// What was set.
@@ -37,9 +36,9 @@ struct Stack<W: Word, K> {
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
-    fn new(layout: &Layout<W>) -> Stack<W, K> {
+    fn new(layout: &Layout<W>, empty: K) -> Stack<W, K> {
         Stack {
-            frames: vec![Frame::new(layout)],
+            frames: vec![Frame::new(layout, empty)],
             orders: [Order::new(layout.board), Order::new(layout.board)],
         }
     }
@@ -50,7 +49,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     pub fn new(layout: Layout<W>, params: &Params) -> Search<W, S> {
         Search {
             keys: S::new(&layout),
-            table: Table::new(Self::table_memory(&layout, params)),
+            table: Table::new(Self::table_memory(&layout, params), Growth::default()),
             params: params.clone(),
             stacks: Vec::new(),
             layout,
@@ -71,13 +70,13 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             let own = node.stones[side.index()].own.indices();
             own.fold(key, |key, index| self.keys.with(key, side, index))
         };
-        stones(stones(S::Key::ZERO, Side::White), Side::Black)
+        stones(stones(S::EMPTY, Side::White), Side::Black)
     }
 
     /// Whether the attacker wins, as a question about a position.
-    pub fn question(&self, node: &Node<W>, attacker: Side) -> Question {
+    pub fn question(&self, node: &Node<W>, attacker: Side) -> Tag {
         let stones = self.layout.board.minus(node.empty).count();
-        Question::new(attacker, node.to_move, stones)
+        question(attacker, node.to_move, stones)
     }
 
     /// What is known of a position.
@@ -152,7 +151,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     ) -> ProofNumbers {
         let cells = self.layout.board.count() as usize;
         while self.stacks.len() < threads {
-            self.stacks.push(Stack::new(&self.layout));
+            self.stacks.push(Stack::new(&self.layout, S::EMPTY));
         }
         loop {
             self.table.grow_if_crowded();

@@ -1,6 +1,7 @@
 //! A position for the solvers of [`search::proof`], on the same words of cells as the solver `papamu`.
 
 use super::hopeless;
+use super::key::Both;
 use super::layout::Layout;
 use super::node::{Judgement, Node, judge};
 use super::word::Word;
@@ -9,7 +10,7 @@ use crate::rules::board::Board;
 use crate::{Move, Position};
 use game::{Game, Outcome, Side, random};
 use search::Lookahead;
-use search::proof::{Bounds, Seen, State};
+use search::proof::{Bounds, Key, Seen, State, Tag};
 use std::sync::Arc;
 
 /// What a solver of the family may leave out, and how it looks for it.
@@ -84,6 +85,33 @@ impl<W: Word> Clone for SolverState<W> {
 pub struct StateKey<W> {
     stones: [W; 2],
     turn: u8,
+}
+
+impl<W: Word> Key for StateKey<W> {
+    const PARTS: usize = Both::<W>::PARTS + 1;
+
+    #[inline]
+    fn hash(self, _: Tag) -> u64 {
+        let seed = random::mix(u64::from(self.turn));
+        self.stones[1].digest(self.stones[0].digest(seed))
+    }
+
+    #[inline(always)]
+    fn part(self, place: usize) -> u64 {
+        if place < Both::<W>::PARTS {
+            Both(self.stones).part(place)
+        } else {
+            u64::from(self.turn)
+        }
+    }
+
+    #[inline(always)]
+    fn from_parts(part: impl Fn(usize) -> u64) -> StateKey<W> {
+        StateKey {
+            turn: part(Both::<W>::PARTS) as u8,
+            stones: Both::from_parts(part).0,
+        }
+    }
 }
 
 impl<W: Word> SolverState<W> {
@@ -228,12 +256,6 @@ impl<W: Word> State for SolverState<W> {
             stones: [self.node.stones[0].own, self.node.stones[1].own],
             turn: self.node.to_move as u8 | (self.swap as u8) << 1,
         }
-    }
-
-    #[inline]
-    fn hash(key: StateKey<W>) -> u64 {
-        let seed = random::mix(u64::from(key.turn));
-        key.stones[1].digest(key.stones[0].digest(seed))
     }
 
     fn list_moves(&self, plies: Lookahead, moves: &mut Vec<u16>) -> Bounds {

@@ -73,11 +73,11 @@ pub trait Word:
     /// A number that differs for nearly all different sets and seeds.
     fn digest(self, seed: u64) -> u64;
 
-    /// The bits from the lowest, 64 at a time.
-    fn parts(self) -> impl Iterator<Item = u64>;
+    /// 64 of the bits; place 0 has the lowest.
+    fn part(self, place: usize) -> u64;
 
     /// The word with these parts.
-    fn from_parts(parts: impl Iterator<Item = u64>) -> Self;
+    fn from_parts(part: impl Fn(usize) -> u64) -> Self;
 
     /// The set without the cells of another.
     #[inline(always)]
@@ -200,15 +200,14 @@ macro_rules! primitive {
             }
 
             #[inline(always)]
-            fn parts(self) -> impl Iterator<Item = u64> {
-                (0..$bits / 64).map(move |part| (self >> (64 * part)) as u64)
+            fn part(self, place: usize) -> u64 {
+                (self >> (64 * place)) as u64
             }
 
             #[inline(always)]
-            fn from_parts(parts: impl Iterator<Item = u64>) -> Self {
-                let parts = parts.take($bits / 64).enumerate();
-                parts.fold(0, |word, (place, part)| {
-                    word | Self::from(part) << (64 * place)
+            fn from_parts(part: impl Fn(usize) -> u64) -> Self {
+                (0..$bits / 64).fold(0, |word, place| {
+                    word | Self::from(part(place)) << (64 * place)
                 })
             }
 
@@ -324,16 +323,12 @@ macro_rules! wide {
                 self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
             }
 
-            fn parts(self) -> impl Iterator<Item = u64> {
-                self.0.into_iter()
+            fn part(self, place: usize) -> u64 {
+                self.0[place]
             }
 
-            fn from_parts(parts: impl Iterator<Item = u64>) -> $wide {
-                let mut wide = $wide::NONE;
-                for (to, part) in wide.0.iter_mut().zip(parts) {
-                    *to = part;
-                }
-                wide
+            fn from_parts(part: impl Fn(usize) -> u64) -> $wide {
+                $wide(std::array::from_fn(part))
             }
         }
     };

@@ -18,6 +18,12 @@ impl<const WORDS: usize> Bits<WORDS> {
         self.0
     }
 
+    /// The set with these [words](Bits::words).
+    #[inline]
+    pub(crate) fn from_words(words: [u64; WORDS]) -> Self {
+        Bits(words)
+    }
+
     /// Puts a number into the set, or takes it out.
     #[inline]
     pub fn toggle(&mut self, number: usize) {

@@ -1,7 +1,7 @@
 //! The solver of Kōnane: who wins a position, and a move that does it.
 //!
 //! A depth-first proof-number search (`search`) on one word of stones, with a table of full keys
-//! (`table`), positions judged by safe moves and by what each side could still do alone (`judge`), and the
+//! ([`Table`]), positions judged by safe moves and by what each side could still do alone (`judge`), and the
 //! symmetries of the root (`symmetry`).
 //!
 //! ```
@@ -25,16 +25,14 @@ mod judge;
 mod regional;
 mod search;
 mod symmetry;
-mod table;
 
 use self::judge::Judge;
 use self::search::Search;
 use self::symmetry::Stabiliser;
-use self::table::Table;
 use crate::field::Field;
 use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::Limits;
-use ::search::proof::checkpoint::{self, CheckpointError, Spent};
+use ::search::proof::{CheckpointError, Spent, Table};
 use ::search::proof::{ProofNumbers, Run, Solution, SolveProgress, SolveReport};
 use game::{Game, Outcome, Side};
 pub use regional::{RegionalParams, RegionalSolver};
@@ -60,9 +58,11 @@ impl Default for Params {
 }
 
 /// A solver for boards of one shape. What it learns of one position helps it with the next.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solver {
     shape: Shape,
+    /// The most bytes for the table.
+    memory: usize,
     search: Search,
 }
 
@@ -73,10 +73,11 @@ impl Solver {
     /// If the board has more than 64 cells.
     pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
         let field = Field::new(shape).ok_or(TooLarge(shape))?;
-        let table = Table::new(params.memory);
+        let table = Table::new(params.memory, search::GROWTH);
         let stabiliser = Stabiliser::of(shape, 0);
         Ok(Solver {
             shape,
+            memory: params.memory,
             search: Search::new(Judge::new(field), table, stabiliser),
         })
     }
@@ -110,7 +111,7 @@ impl Solver {
             best,
         });
         let table = &self.search.table;
-        run.report(solution, table.entries(), table.bytes())
+        run.report(solution, table.used(), table.bytes())
     }
 
     /// A move with which the side to move wins. `None` if it has none, or the limits are reached.
@@ -187,7 +188,7 @@ impl Solver {
         let side = position.to_move();
         let numbers = answer.seen_by(side == attacker);
         let stones = self.search.stabiliser.representative(stones(position));
-        self.search.table.put(stones, side, numbers, nodes);
+        self.search.put(stones, side, numbers, nodes);
     }
 
     fn check_shape<B: Board>(&self, position: &PositionOn<B>) {
@@ -203,14 +204,7 @@ impl Solver {
     /// # Errors
     /// Those of the output.
     pub fn save(&self, spent: Spent, output: impl Write) -> io::Result<()> {
-        let table = &self.search.table;
-        checkpoint::save(
-            &self.what(),
-            spent,
-            table.entries(),
-            table.numbers(),
-            output,
-        )
+        self.search.table.save(&self.what(), spent, output)
     }
 
     /// Reads what a solver knew, and forgets all else.
@@ -218,15 +212,7 @@ impl Solver {
     /// # Errors
     /// If that is damaged, was of another board, or finds no room in the memory allowed; then nothing changes.
     pub fn load(&mut self, input: impl Read) -> Result<Spent, CheckpointError> {
-        let saved = checkpoint::Saved::open(&self.what(), input)?;
-        let entries = saved.entries();
-        let mut table = self.search.table.emptied(entries);
-        let spent = saved.read(2, |entry| {
-            if let &[stones, rest] = entry {
-                table.insert(stones, rest);
-            }
-        })?;
-        checkpoint::check_room(entries, table.entries(), Table::bytes_for(entries))?;
+        let (table, spent) = Table::load(&self.what(), self.memory, search::GROWTH, input)?;
         self.search.table = table;
         Ok(spent)
     }

@@ -3,10 +3,11 @@
 
 use super::judge::{Judge, Judgement};
 use super::symmetry::Stabiliser;
-use super::table::Table;
-use ::search::proof::{Choice, Combination, Numbers, Rule, Run, SolveProgress};
+use ::search::proof::{
+    Choice, Combination, Growth, Key, Numbers, Rule, Run, SolveProgress, Table, Tag,
+};
 use ::search::threads::with_deep_stack;
-use game::Side;
+use game::{Side, random};
 
 /// A child of a node in work.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +18,11 @@ struct Child {
 }
 
 /// The search: what stays from one question to the next.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Search {
     pub judge: Judge,
-    pub table: Table,
+    /// By the stones; the tag is the side to move, which wins or not.
+    pub table: Table<Stones, Numbers>,
     /// Children of the nodes on the way from the root, one after the other.
     children: Vec<Child>,
     /// The same for the alpha-beta search.
@@ -39,7 +41,7 @@ const LEAF_JUMPS: u32 = 6;
 const LEAF_NODES: u32 = 30;
 
 impl Search {
-    pub fn new(judge: Judge, table: Table, stabiliser: Stabiliser) -> Search {
+    pub fn new(judge: Judge, table: Table<Stones, Numbers>, stabiliser: Stabiliser) -> Search {
         Search {
             judge,
             table,
@@ -73,7 +75,7 @@ impl Search {
 
     /// What is known of a position without expanding it.
     pub fn numbers(&mut self, stones: u64, side: Side) -> Numbers {
-        if let Some(known) = self.table.get(stones, side) {
+        if let Some(known) = self.table.get(Stones(stones), tag(side)) {
             return known;
         }
         match self.judge.judge(stones, side) {
@@ -82,6 +84,13 @@ impl Search {
             Judgement::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
             Judgement::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
         }
+    }
+
+    /// Remembers what is known of a position, and the nodes that it took.
+    #[inline]
+    pub fn put(&mut self, stones: u64, side: Side, numbers: Numbers, nodes: u64) {
+        self.table.put(Stones(stones), tag(side), numbers, nodes);
+        self.table.grow_if_crowded();
     }
 
     /// The value of a position in which little can happen any more, if few nodes show it.
@@ -174,7 +183,7 @@ impl Search {
     ) -> Numbers {
         let before = run.nodes;
         run.count_node(|| SolveProgress {
-            entries: self.table.entries(),
+            entries: self.table.used(),
             bytes: self.table.bytes(),
             ..SolveProgress::default()
         });
@@ -208,7 +217,7 @@ impl Search {
         }
         self.children.truncate(base);
         if run.stopped.is_none() || numbers.is_solved() {
-            self.table.put(stones, side, numbers, run.nodes - before);
+            self.put(stones, side, numbers, run.nodes - before);
         }
         numbers
     }
@@ -224,8 +233,9 @@ impl Search {
                 numbers: Numbers::REFUTED,
             });
         });
-        let stones = self.children[base..].iter().map(|child| child.stones);
-        self.table.approach(stones, !side);
+        let children = self.children[base..].iter();
+        self.table
+            .approach(children.map(|child| Stones(child.stones)), tag(!side));
         let mut index = base;
         while index < self.children.len() {
             let child = self.children[index].stones;
@@ -253,6 +263,48 @@ impl Search {
         }
         choice
     }
+}
+
+/// The table of a search.
+pub(super) const GROWTH: Growth = Growth {
+    first_buckets: 1 << 12,
+    by_powers_of_two: true,
+    grow_at: 50,
+};
+
+/// The occupied cells, which name a position together with the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stones(u64);
+
+impl Key for Stones {
+    const PARTS: usize = 1;
+
+    #[inline(always)]
+    fn hash(self, tag: Tag) -> u64 {
+        let Stones(stones) = self;
+        let side = u64::from(tag.number()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        random::mix(stones ^ side)
+    }
+
+    /// The number of buckets is a power of two.
+    #[inline(always)]
+    fn bucket(self, tag: Tag, buckets: usize) -> usize {
+        self.hash(tag) as usize & (buckets - 1)
+    }
+
+    #[inline(always)]
+    fn part(self, _: usize) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn from_parts(part: impl Fn(usize) -> u64) -> Stones {
+        Stones(part(0))
+    }
+}
+
+fn tag(side: Side) -> Tag {
+    Tag::new(side as u8)
 }
 
 /// Whether the side to move wins, if its numbers say so.
