@@ -3,9 +3,10 @@
 //! Where the attacker moves, the proof number of a node is the least of its children's, and its disproof number is the
 //! largest of theirs plus one for each further child that is not refuted; where the defender moves it is the other way
 //! round (weak proof-number search: Ueda, Hashimoto, Hashimoto and Iida, 2008). A child is searched until its number
-//! exceeds that of the second best by a part (1 + ε: Pawlewicz and Lew, 2007). A child below which jobs are under way
-//! looks harder by half for each of them, so that workers spread; and one that another worker searched last, whose table
-//! knows more of it, by half, so that they stay apart.
+//! exceeds that of the second best by a part (1 + ε: Pawlewicz and Lew, 2007). A position that is being searched is
+//! assumed to be twice as hard, so that workers spread (virtual proof numbers: Kaneko, "Parallel depth first proof number
+//! search", 2010); and one that another worker searched last, whose table knows more of it, looks harder by half, so that
+//! they stay apart.
 
 use search::proof::{Choice, Combination, Numbers, ProofNumbers, Rule};
 
@@ -13,7 +14,7 @@ const RULE: Rule = Rule {
     combination: Combination::Weak,
     epsilon: 0.25,
 };
-/// A child looks harder by one part in so many for each job below it.
+/// A child looks harder by one part in so many if another worker's table knows most of it.
 const BURDEN_DIVISOR: u32 = 2;
 
 /// The numbers of a node from those of all its children; `attacking` if the attacker moves in it.
@@ -38,12 +39,22 @@ pub(crate) fn combined(attacking: bool, children: &[ProofNumbers]) -> ProofNumbe
     }
 }
 
+/// The numbers of a child that is being searched, as they are assumed to become: twice as hard for the side that moves
+/// to it, who is the attacker if `attacking`.
+pub(crate) fn while_searched(attacking: bool, numbers: ProofNumbers) -> ProofNumbers {
+    if numbers.is_solved() {
+        return numbers;
+    }
+    let seen = numbers.seen_by(attacking);
+    let phi = seen.phi.saturating_mul(2).saturating_add(1);
+    let phi = phi.min(ProofNumbers::INFINITE - 1);
+    Numbers { phi, ..seen }.both(attacking)
+}
+
 /// A child as the choice sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub numbers: ProofNumbers,
-    /// Jobs under way at it and below.
-    pub busy: u32,
     /// Whether the table of another worker knows most of it.
     pub is_elsewhere: bool,
     /// Whether there is something to be searched that nobody searches.
@@ -58,8 +69,11 @@ pub(crate) fn choose(
 ) -> Option<(usize, ProofNumbers)> {
     let burdened = |child: &Candidate| {
         let own = child.numbers.seen_by(attacking).phi;
-        let burdens = child.busy + u32::from(child.is_elsewhere);
-        let burden = burdens.saturating_mul(own / BURDEN_DIVISOR + 1);
+        let burden = if child.is_elsewhere {
+            own / BURDEN_DIVISOR + 1
+        } else {
+            0
+        };
         own.saturating_add(burden)
     };
     let open = || {
@@ -137,30 +151,45 @@ mod tests {
     }
 
     #[test]
+    fn what_is_searched_looks_harder_unless_it_is_solved() {
+        assert_eq!(while_searched(true, open(4, 9)), open(9, 9));
+        assert_eq!(while_searched(false, open(4, 9)), open(4, 19));
+        for solved in [ProofNumbers::PROVEN, ProofNumbers::disproven(true)] {
+            assert_eq!(while_searched(true, solved), solved);
+            assert_eq!(while_searched(false, solved), solved);
+        }
+        let far = ProofNumbers::INFINITE - 1;
+        assert_eq!(while_searched(true, open(far, 9)), open(far, 9));
+    }
+
+    #[test]
     fn workers_spread() {
-        let child = |proof, busy, is_free| Candidate {
+        let child = |proof, is_free| Candidate {
             numbers: open(proof, 9),
-            busy,
             is_elsewhere: false,
             is_free,
         };
         let choose = |children: &[Candidate]| choose(true, children, ProofNumbers::NEVER);
-        let both = [child(4, 0, true), child(5, 0, true)];
+        let both = [child(4, true), child(5, true)];
         assert_eq!(choose(&both), Some((0, open(7, u32::MAX))));
         // Below the first there is something left, but the second is about as good.
-        let one = [child(4, 1, true), child(5, 0, true)];
-        assert_eq!(choose(&one), Some((1, open(9, u32::MAX))));
-        let far = [child(4, 1, true), child(50, 0, true)];
+        let searched = |proof, is_free| Candidate {
+            numbers: while_searched(true, open(proof, 9)),
+            ..child(proof, is_free)
+        };
+        let one = [searched(4, true), child(5, true)];
+        assert_eq!(choose(&one), Some((1, open(12, u32::MAX))));
+        let far = [searched(4, true), child(50, true)];
         assert_eq!(choose(&far).map(|(place, _)| place), Some(0));
-        let full = [child(4, 1, false), child(50, 0, true)];
+        let full = [searched(4, false), child(50, true)];
         assert_eq!(choose(&full).map(|(place, _)| place), Some(1));
-        assert_eq!(choose(&[child(4, 1, false)]), None);
+        assert_eq!(choose(&[searched(4, false)]), None);
         let warm = Candidate {
             is_elsewhere: true,
-            ..child(4, 0, true)
+            ..child(4, true)
         };
         assert_eq!(
-            choose(&[warm, child(5, 0, true)]).map(|(place, _)| place),
+            choose(&[warm, child(5, true)]).map(|(place, _)| place),
             Some(1)
         );
     }

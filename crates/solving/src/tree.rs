@@ -3,7 +3,7 @@
 //! All of it happens in transactions that hold the lock of the run. What is under way is not written into the tree: it
 //! follows from the jobs whose leases are valid, so that of a worker that is gone nothing remains.
 
-use crate::numbers::{Candidate, choose, combined};
+use crate::numbers::{Candidate, choose, combined, while_searched};
 use crate::store::{Root, Run, Store};
 use game::{Outcome, Side};
 use jobs::{Lease, Payload, StoreError};
@@ -41,6 +41,50 @@ pub(crate) struct Node {
 pub(crate) struct Position {
     /// The nodes from the root to it.
     path: Vec<i64>,
+}
+
+impl Position {
+    fn leaf(&self) -> Option<i64> {
+        self.path.last().copied()
+    }
+
+    /// The nodes above it, the root first.
+    fn above(&self) -> &[i64] {
+        self.path.split_last().map_or(&[], |(_, above)| above)
+    }
+}
+
+/// The numbers of the positions of jobs under way, and of those above them, as they are assumed to become: a position
+/// looks harder to the side that moves to it ([`while_searched`]), and what lies above follows. So workers part where
+/// that costs least, mostly close to the leaves.
+fn assumed(
+    under_way: &[Position],
+    children: &HashMap<i64, Vec<Node>>,
+) -> HashMap<i64, ProofNumbers> {
+    let mut assumed = HashMap::new();
+    let steps = |job: &Position| {
+        let steps = job.path.windows(2).enumerate();
+        let steps = steps.map(|(depth, step)| (depth, step[0], step[1]));
+        steps.rev().collect::<Vec<_>>()
+    };
+    let mut steps: Vec<_> = under_way.iter().flat_map(steps).collect();
+    // From the leaves to the root.
+    steps.sort_unstable_by(|one, other| other.cmp(one));
+    steps.dedup();
+    for (_, parent, child) in steps {
+        let children = children.get(&parent).map_or(&[][..], Vec::as_slice);
+        let Some(node) = children.iter().find(|node| node.id == child) else {
+            continue;
+        };
+        let attacking = !node.attacking;
+        if under_way.iter().any(|job| job.leaf() == Some(child)) {
+            assumed.insert(child, while_searched(attacking, node.numbers));
+        }
+        let numbers = |node: &Node| assumed.get(&node.id).copied().unwrap_or(node.numbers);
+        let numbers: Vec<_> = children.iter().map(numbers).collect();
+        assumed.insert(parent, combined(attacking, &numbers));
+    }
+    assumed
 }
 
 impl Payload for Position {
@@ -192,20 +236,17 @@ impl Store {
         tree: &Tree,
         worker: &str,
     ) -> Result<Option<Selected>, StoreError> {
-        let mut busy: HashMap<i64, u32> = HashMap::new();
-        let mut leased = HashSet::new();
-        for job in self
-            .jobs
-            .under_way::<Position>(connection, &tree.name)
-            .await?
-        {
-            leased.extend(job.path.last().copied());
-            for node in job.path {
-                *busy.entry(node).or_default() += 1;
-            }
-        }
+        let under_way = self.jobs.under_way::<Position>(connection, &tree.name);
+        let under_way = under_way.await?;
+        let leased: HashSet<i64> = under_way.iter().filter_map(Position::leaf).collect();
         let root = self.node(connection, tree, 0).await?;
         let mut known: HashMap<i64, Vec<Node>> = HashMap::new();
+        for &parent in under_way.iter().flat_map(Position::above) {
+            if let Entry::Vacant(unknown) = known.entry(parent) {
+                unknown.insert(self.children(connection, tree, parent).await?);
+            }
+        }
+        let assumed = assumed(&under_way, &known);
         // Nodes below which all is being searched.
         let mut full = HashSet::new();
         'from_the_root: loop {
@@ -230,8 +271,7 @@ impl Store {
                     at_home != worker && !at_home.is_empty()
                 };
                 let candidate = |child: &Node| Candidate {
-                    numbers: child.numbers,
-                    busy: busy.get(&child.id).copied().unwrap_or(0),
+                    numbers: assumed.get(&child.id).copied().unwrap_or(child.numbers),
                     is_elsewhere: is_elsewhere(child),
                     is_free: !full.contains(&child.id)
                         && (child.expanded || !leased.contains(&child.id)),

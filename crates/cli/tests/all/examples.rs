@@ -259,22 +259,20 @@ fn small(line: &str, game_of_arena: &str) -> String {
         .filter_map(|sign| line.find(sign))
         .min();
     let (head, tail) = line.split_at(end.unwrap_or(line.len()));
-    let more = if line.starts_with("papamu serve")
-        && !line.contains("--describe")
-        && !line.contains("--help")
-    {
-        let port = if line.contains("--port") {
-            ""
-        } else {
-            " --port 0"
-        };
-        format!(" --check{port} --games games.sqlite")
-    } else if line.starts_with("papamu serve") {
-        String::new()
-    } else {
-        more
-    };
-    format!("{head}{more}{tail}")
+    if !line.starts_with("papamu serve") {
+        return format!("{head}{more}{tail}");
+    }
+    if line.contains("--describe") || line.contains("--help") {
+        return line;
+    }
+    // At any port that is free, whichever the example names.
+    let words: Vec<&str> = head.split(' ').collect();
+    let named = words.iter().position(|&word| word == "--port");
+    let named = named.map_or(0..0, |place| place..place + 2);
+    let kept = words.iter().enumerate();
+    let kept = kept.filter(|(place, _)| !named.contains(place));
+    let head = kept.map(|(_, &word)| word).collect::<Vec<_>>().join(" ");
+    format!("{head} --check --port 0 --games games.sqlite{tail}")
 }
 
 /// Runs a line by a shell.

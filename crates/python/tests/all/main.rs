@@ -34,22 +34,17 @@ fn copy_files(from: &Path, to: &Path) {
 }
 
 /// The package as it is in a wheel: the sources with the extension module beside them.
-fn package(sources: &Path) -> PathBuf {
+fn package(sources: &Path, place: &Path) {
     let program = std::env::current_exe().expect("this program");
     let built = program.parent().expect("its folder");
     let library = built.join(format!("{DLL_PREFIX}papamu_python{DLL_SUFFIX}"));
-    let place = built.join("../python");
     copy_files(&sources.join("papamu"), &place.join("papamu"));
     let module = if cfg!(windows) {
         "_native.pyd"
     } else {
         "_native.abi3.so"
     };
-    // Not written over: an interpreter that still has the old one would see it change.
-    let module = place.join("papamu").join(module);
-    let _ = fs::remove_file(&module);
-    fs::copy(&library, module).expect("the extension module");
-    place
+    fs::copy(&library, place.join("papamu").join(module)).expect("the extension module");
 }
 
 #[test]
@@ -63,10 +58,12 @@ fn pytest() {
         );
         return;
     };
-    let package = package(&here.join("python"));
+    // Of its own, so that another run of this test does not change it.
+    let place = tempfile::tempdir().expect("a folder");
+    package(&here.join("python"), place.path());
     let status = Command::new(python)
         .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
-        .env("PYTHONPATH", package)
+        .env("PYTHONPATH", place.path())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .current_dir(here)
         .status()
