@@ -78,6 +78,13 @@ fn perft_agrees_with_a_slow_referee() {
 /// A board as two sets of cells, the first of the side to move, and whether that is Black.
 type Masks = ([u32; 2], bool);
 
+/// The cells of a set, each as a set.
+fn each(set: u32) -> impl Iterator<Item = u32> {
+    (0..32)
+        .map(|cell| 1 << cell)
+        .filter(move |cell| set & cell != 0)
+}
+
 /// A solver that shares nothing with the crate.
 struct Solver {
     size: usize,
@@ -107,35 +114,70 @@ impl Solver {
         around & ((1 << (size * size)) - 1)
     }
 
-    /// For each edge of a side the free cells that one stone joins with it, those that two do, and so on.
-    fn ways(&self, stones: u32, free: u32, black: bool) -> [Vec<u32>; 2] {
+    /// Free cells that join a side's edges even if the opponent moves next; `None` where none are seen. They are pairs
+    /// between chains, or between a chain and an edge: the side gets one cell of each, and no cell is in two pairs.
+    fn joins(&self, stones: u32, free: u32, black: bool) -> Option<u32> {
         let row = (1_u32 << self.size) - 1;
-        let column = self.column();
-        let edges = if black {
+        let [begin, end] = if black {
             [row, row << (self.size * (self.size - 1))]
         } else {
-            [column, column << (self.size - 1)]
+            [self.column(), self.column() << (self.size - 1)]
         };
-        edges.map(|edge| {
-            let (mut reach, mut seen, mut layers) = (edge, 0, Vec::new());
-            loop {
-                let mut chains = reach & stones & !seen;
-                loop {
-                    let longer = chains | self.around(chains) & stones & !seen;
-                    if longer == chains {
-                        break;
-                    }
-                    chains = longer;
-                }
-                let layer = (reach | self.around(chains)) & free & !seen;
-                if layer == 0 {
-                    return layers;
-                }
-                seen |= chains | layer;
-                reach = self.around(layer);
-                layers.push(layer);
+        let chain = |mut chain: u32| loop {
+            let longer = chain | self.around(chain) & stones;
+            if longer == chain {
+                return chain;
             }
-        })
+            chain = longer;
+        };
+        let pair_of = |cells: u32| {
+            let without_one = cells & cells.wrapping_sub(1);
+            let without_two = without_one & without_one.wrapping_sub(1);
+            (without_one != 0).then_some(cells ^ without_two)
+        };
+        let (mut joined, mut pairs) = (chain(begin & stones), 0);
+        loop {
+            if joined & end != 0 {
+                return Some(pairs);
+            }
+            let beside = (begin | self.around(joined)) & free & !pairs;
+            if let Some(pair) = pair_of(beside & end) {
+                return Some(pairs | pair);
+            }
+            let mut others = stones & !joined;
+            let (longer, pair) = loop {
+                if others == 0 {
+                    return None;
+                }
+                let other = chain(others & others.wrapping_neg());
+                if let Some(pair) = pair_of(beside & self.around(other)) {
+                    break (other, pair);
+                }
+                others &= !other;
+            };
+            joined |= longer;
+            pairs |= pair;
+        }
+    }
+
+    /// Of all cells that a side may need to join its edges with the next move: those that stop each way that is seen,
+    /// and those of all these ways.
+    fn stops(&self, stones: u32, free: u32, black: bool) -> (u32, u32) {
+        if let Some(cells) = self.joins(stones, free, black) {
+            return (0, cells);
+        }
+        let ways = each(free).filter_map(|cell| {
+            let cells = self.joins(stones | cell, free & !cell, black)?;
+            Some(cells | cell)
+        });
+        ways.fold((free, 0), |(stop, all), way| (stop & way, all | way))
+    }
+
+    /// How far a cell is from the middle of the board.
+    fn off_centre(&self, cell: u32) -> i32 {
+        let (cell, size) = (cell.trailing_zeros() as i32, self.size as i32);
+        let (x, y) = (2 * (cell % size) - size + 1, 2 * (cell / size) - size + 1);
+        x * x + y * y + x * y
     }
 
     /// Whether the side to move wins, and free cells that suffice the winner: a loser's moves elsewhere lose
@@ -159,31 +201,20 @@ impl Solver {
     }
 
     fn searched(&mut self, ([own, other], black): Masks, free: u32) -> (bool, u32) {
-        let at_once = |ways: &[Vec<u32>; 2]| {
-            let [begin, end] = ways.each_ref().map(|layers| layers.first().copied());
-            let both = begin.unwrap_or(0) & end.unwrap_or(0);
-            (0..32)
-                .map(|cell| 1 << cell)
-                .filter(move |cell| both & cell != 0)
-        };
-        let ours = self.ways(own, free, black);
-        if let Some(cell) = at_once(&ours).next() {
-            return (true, cell);
+        let at_once = each(free).find_map(|cell| {
+            let cells = self.joins(own | cell, free & !cell, black)?;
+            Some(cells | cell)
+        });
+        if let Some(cells) = at_once {
+            return (true, cells);
         }
-        let theirs = self.ways(other, free, !black);
-        let threats: Vec<u32> = at_once(&theirs).take(2).collect();
-        let (mut must_play, mut suffice) = match threats[..] {
-            [] => (free, 0),
-            [one] => (one, one),
-            _ => return (false, threats[0] | threats[1]),
-        };
-        let stones = |ways: &[Vec<u32>; 2], cell: u32| -> usize {
-            let far = |layers: &Vec<u32>| layers.iter().position(|layer| layer & cell != 0);
-            ways.iter().map(|layers| far(layers).unwrap_or(20)).sum()
-        };
-        let mut moves: Vec<u32> = (0..32).map(|cell| 1 << cell).collect();
-        moves.retain(|cell| must_play & cell != 0);
-        moves.sort_by_key(|&cell| 2 * stones(&ours, cell) + stones(&theirs, cell));
+        let (mut must_play, mut suffice) = self.stops(other, free, !black);
+        // Those first that leave the opponent the fewest replies.
+        let mut moves: Vec<u32> = each(must_play).collect();
+        moves.sort_by_cached_key(|&cell| {
+            let (replies, _) = self.stops(own | cell, free & !cell, black);
+            (replies.count_ones(), self.off_centre(cell))
+        });
         for cell in moves {
             if must_play & cell == 0 {
                 continue;
@@ -236,16 +267,9 @@ fn winning_openings(size: u8) -> String {
 
 #[test]
 fn solved_openings() {
-    for (size, winning) in &WINNING[..2] {
-        assert_eq!(winning_openings(*size), *winning, "size {size}");
+    for (size, winning) in WINNING {
+        assert_eq!(winning_openings(size), winning, "size {size}");
     }
-}
-
-/// `cargo test -p papamu-hex -- --ignored openings_of_5x5`
-#[test]
-#[ignore = "up to a minute and half a gibibyte"]
-fn solved_openings_of_5x5() {
-    assert_eq!(winning_openings(5), WINNING[2].1);
 }
 
 #[test]
