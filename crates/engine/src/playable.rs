@@ -61,6 +61,9 @@ pub trait Playable: Picture + Drawn + Provable {
     /// The names of the ways of writing cells; empty where there is only one.
     const DIALECTS: &'static [&'static str] = &[];
 
+    /// Whether the cells of the board are hexagons, and a move is a stone on one of them.
+    const HEXAGONS: bool = false;
+
     /// Levels of strength for people, the weakest first.
     const LEVELS: &'static [Level];
 

@@ -28,6 +28,7 @@ mod command;
 mod commands;
 mod history;
 mod lines;
+mod points;
 mod response;
 mod serve;
 mod session;

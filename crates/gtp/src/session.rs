@@ -5,10 +5,11 @@ use crate::clock::search_time;
 use crate::clocks::Clocks;
 use crate::commands::{self, Failure};
 use crate::history::History;
+use crate::points::Points;
 use crate::thinker::Thinker;
 use crate::{Command, Respond, Response};
 use engine::{BoardError, BoardOptions, ParameterError, Playable, Setting, UnknownPlayer};
-use game::{Notation, Side};
+use game::{Notation, ParseMoveError, Side};
 use search::{Every, Limits, Report, StopFlag};
 use std::io::{self, Write};
 use std::thread;
@@ -84,6 +85,8 @@ pub struct Session<G: Playable> {
     pub(crate) resign_below: f64,
     /// Whether the player goes on thinking while its opponent does.
     pub(crate) ponders: bool,
+    /// Whether cells are written as points of GoGui's board, and games end as in Go.
+    pub(crate) gogui: bool,
     /// The side for which the player made the last move that it found.
     pub(crate) played_side: Option<Side>,
     /// What was asked for and has not begun.
@@ -109,6 +112,13 @@ pub(crate) const PONDER: &str = "ponder";
 pub(crate) const PONDER_MEANING: &str =
     "whether the player searches during the opponent's turn: yes or no";
 
+/// The setting of a session that talks to a program of GoGui.
+pub(crate) const GOGUI: &str = "gogui";
+
+/// What [`GOGUI`] does.
+pub(crate) const GOGUI_MEANING: &str =
+    "whether cells are points of GoGui's board, as its programs need: yes or no";
+
 impl<G: Playable> Session<G> {
     /// A session at the start of a game.
     ///
@@ -120,6 +130,7 @@ impl<G: Playable> Session<G> {
             of_player,
             resign_below,
             ponders,
+            gogui,
         } = Settings::split(&options.settings)?;
         let player = options.player.as_deref();
         Ok(Session {
@@ -131,6 +142,7 @@ impl<G: Playable> Session<G> {
             simulations: options.simulations,
             resign_below: resign_below.unwrap_or(0.0),
             ponders: ponders.unwrap_or(false),
+            gogui: gogui.unwrap_or(false),
             played_side: None,
             analysis: None,
             last_search: None,
@@ -169,6 +181,7 @@ impl<G: Playable> Session<G> {
             simulations: self.simulations,
             resign_below: self.resign_below,
             ponders: self.ponders,
+            gogui: self.gogui,
             played_side: None,
             analysis: None,
             last_search: None,
@@ -205,10 +218,12 @@ impl<G: Playable> Session<G> {
             of_player,
             resign_below,
             ponders,
+            gogui,
         } = Settings::split(settings)?;
         self.thinker = Thinker::new(Some(name), &of_player, seed, &self.history)?;
         self.resign_below = resign_below.unwrap_or(self.resign_below);
         self.ponders = ponders.unwrap_or(self.ponders);
+        self.gogui = gogui.unwrap_or(self.gogui);
         Ok(())
     }
 
@@ -227,13 +242,14 @@ impl<G: Playable> Session<G> {
         }
         self.resign_below = new.resign_below.unwrap_or(self.resign_below);
         self.ponders = new.ponders.unwrap_or(self.ponders);
+        self.gogui = new.gogui.unwrap_or(self.gogui);
         Ok(())
     }
 
     /// Plays a move that is given in words.
     pub(crate) fn play(&mut self, text: &str) -> Result<(), Failure> {
         self.open()?;
-        let mv = self.position().parse_move(text, self.dialect)?;
+        let mv = self.words().read(self.position(), text)?;
         self.history
             .play(mv)
             .map_err(|why| Failure::because(format!("illegal move: {why}")))
@@ -281,8 +297,16 @@ impl<G: Playable> Session<G> {
 
     /// Moves in words, separated by spaces.
     pub(crate) fn write_moves(&self, moves: &[G::Move]) -> String {
-        let written = |&mv| self.position().write_move(mv, self.dialect);
-        moves.iter().map(written).collect::<Vec<_>>().join(" ")
+        self.words().write(self.position(), moves)
+    }
+
+    /// How moves are written now.
+    fn words(&self) -> Words<G> {
+        if self.gogui && G::HEXAGONS {
+            Words::Points(Points::of(self.position()))
+        } else {
+            Words::Dialect(self.dialect)
+        }
     }
 }
 
@@ -347,11 +371,9 @@ impl<G: Playable> Session<G> {
                 },
             }
         };
-        let (position, dialect) = (self.history.position(), self.dialect);
-        let write = |moves: &[G::Move]| {
-            let written = |&mv: &G::Move| position.write_move(mv, dialect);
-            moves.iter().map(written).collect::<Vec<_>>().join(" ")
-        };
+        let words = self.words();
+        let position = self.history.position();
+        let write = |moves: &[G::Move]| words.write(position, moves);
         let mut tell = |moves: &[_], variations: &[Vec<_>], value: f64| {
             let known = Known {
                 moves,
@@ -396,6 +418,34 @@ impl<G: Playable> Session<G> {
     }
 }
 
+/// A way of writing moves.
+enum Words<G: Playable> {
+    /// That of the game.
+    Dialect(G::Dialect),
+    /// That of GoGui.
+    Points(Points),
+}
+
+impl<G: Playable> Words<G> {
+    fn read(&self, position: &G, text: &str) -> Result<G::Move, ParseMoveError> {
+        match self {
+            Words::Dialect(dialect) => position.parse_move(text, *dialect),
+            Words::Points(points) => position.parse_move(&points.read(text), G::Dialect::default()),
+        }
+    }
+
+    /// Moves separated by spaces.
+    fn write(&self, position: &G, moves: &[G::Move]) -> String {
+        let written = |&mv: &G::Move| match self {
+            Words::Dialect(dialect) => position.write_move(mv, *dialect),
+            Words::Points(points) => {
+                points.written(&position.write_move(mv, G::Dialect::default()))
+            }
+        };
+        moves.iter().map(written).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The way of writing with a name.
 fn dialect_named<G: Playable>(name: Option<&str>) -> Result<G::Dialect, SessionError> {
     let Some(name) = name else {
@@ -412,6 +462,7 @@ struct Settings {
     of_player: Vec<Setting>,
     resign_below: Option<f64>,
     ponders: Option<bool>,
+    gogui: Option<bool>,
 }
 
 impl Settings {
@@ -420,11 +471,13 @@ impl Settings {
             of_player: Vec::new(),
             resign_below: None,
             ponders: None,
+            gogui: None,
         };
         for setting in settings {
             match setting.name.as_str() {
                 RESIGN_BELOW => split.resign_below = Some(resign_below(setting)?),
-                PONDER => split.ponders = Some(ponders(setting)?),
+                PONDER => split.ponders = Some(switch(setting)?),
+                GOGUI => split.gogui = Some(switch(setting)?),
                 _ => split.of_player.push(setting.clone()),
             }
         }
@@ -438,7 +491,7 @@ fn resign_below(setting: &Setting) -> Result<f64, ParameterError> {
     score.ok_or_else(|| not_a_value(setting, "a number from 0 to 1"))
 }
 
-fn ponders(setting: &Setting) -> Result<bool, ParameterError> {
+fn switch(setting: &Setting) -> Result<bool, ParameterError> {
     match setting.value.as_str() {
         "yes" => Ok(true),
         "no" => Ok(false),

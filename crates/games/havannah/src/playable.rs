@@ -47,6 +47,7 @@ impl Playable for Position {
 
     const SIGHTS: &'static [Sight] = &[Sight::Threats, Sight::Distances];
     const PROVES: bool = true;
+    const HEXAGONS: bool = true;
     const PERFT: bool = false;
 
     const LEVELS: &'static [Level] = &[

@@ -55,6 +55,7 @@ impl Playable for Position {
     const SIZES: &'static [&'static str] = &["5", "7", "9", "11", "13", "19"];
     const DEFAULT_SIZE: &'static str = "11";
     const FIRST_SIZE: &'static str = "7";
+    const HEXAGONS: bool = true;
 
     const LEVELS: &'static [Level] = &[
         Level::of("beginner", "Beginner", "uct").simulations(30),

@@ -2,6 +2,7 @@
 
 use super::{Failure, Reply, arguments};
 use crate::Session;
+use crate::points::Points;
 use engine::{BoardOptions, Playable};
 
 pub(super) fn boardsize<G: Playable>(session: &mut Session<G>, size: &[&str]) -> Reply {
@@ -9,9 +10,23 @@ pub(super) fn boardsize<G: Playable>(session: &mut Session<G>, size: &[&str]) ->
         return Err(Failure::Usage);
     }
     let unacceptable = |why| Failure::because(format!("unacceptable size: {why}"));
+    let columns = size.first().filter(|_| session.gogui && G::HEXAGONS);
+    let of_width = columns.and_then(|columns| of_width::<G>(&session.board, columns));
+    let of_width = of_width.as_deref();
+    let size = of_width.as_ref().map_or(size, std::slice::from_ref);
     let board = G::resized(&session.board, size).map_err(unacceptable)?;
     G::start(&board).map_err(unacceptable)?;
     new_game(session, board)
+}
+
+/// The size of the board that has so many columns in GoGui, which knows no other sizes.
+fn of_width<G: Playable>(board: &BoardOptions, columns: &str) -> Option<String> {
+    let columns: usize = columns.parse().ok()?;
+    let sizes = [columns, columns.div_ceil(2)].map(|size| size.to_string());
+    sizes.into_iter().find(|size| {
+        let start = G::resized(board, &[size]).and_then(|board| G::start(&board));
+        start.is_ok_and(|start| Points::of(&start).size().0 == columns)
+    })
 }
 
 /// KataGo's and Sabaki's command, which names the columns first.

@@ -9,6 +9,7 @@ mod analyze;
 mod arguments;
 mod board;
 mod files;
+mod gogui;
 mod moves;
 mod player;
 mod show;
@@ -49,6 +50,8 @@ enum Need {
     Option(&'static str),
     /// Several ways of writing cells.
     Dialects,
+    /// A board of hexagons, as GoGui has them.
+    Hexagons,
     /// Programs for this game know the command.
     Game(&'static str),
 }
@@ -130,6 +133,13 @@ impl<G: Playable> Entry<G> {
         Entry::new("final_score", "", "who won: W+, B+ or 0", show::final_score),
         Entry::new("winner", "", "none, white, black or draw", show::winner),
         Entry::new("havannah_winner", "", "the same as winner", show::winner).needs(Need::Game("havannah")),
+        Entry::new("gogui-version", "[VERSION]", "what GoGui begins with: from here on cells are points of GoGui's board", gogui::version).needs(Need::Hexagons),
+        Entry::new("gogui-rules_game_id", "", "the name of the game, for GoGui", gogui::game_id).needs(Need::Hexagons),
+        Entry::new("gogui-rules_board_size", "", "the columns of the board, for GoGui", gogui::board_size).needs(Need::Hexagons),
+        Entry::new("gogui-rules_board", "", "the board, for GoGui: X is Black, O White, ? no cell", gogui::board).needs(Need::Hexagons),
+        Entry::new("gogui-rules_legal_moves", "", "all legal moves, for GoGui", gogui::legal_moves).needs(Need::Hexagons),
+        Entry::new("gogui-rules_side_to_move", "", "whose turn it is, for GoGui", gogui::side_to_move).needs(Need::Hexagons),
+        Entry::new("gogui-rules_final_result", "", "who won, for GoGui", gogui::final_result).needs(Need::Hexagons),
         Entry::new("pv", "", "the principal variation of the last search", show::pv),
         Entry::new("move_stats", "", "the moves of the last search, the best first: visits or nodes, expected score, and what is proven", show::move_stats),
         Entry::new("stats", "[json]", "statistics of the last searches: time by phase, depth, how playouts ended; as JSON with every move", show::stats),
@@ -159,6 +169,7 @@ impl<G: Playable> Entry<G> {
             None => true,
             Some(Need::Option(name)) => G::OPTIONS.iter().any(|option| option.name == name),
             Some(Need::Dialects) => !G::DIALECTS.is_empty(),
+            Some(Need::Hexagons) => G::HEXAGONS,
             Some(Need::Game(name)) => G::NAME == name,
         };
         Entry::TABLE.iter().filter(is_of_use)
@@ -187,9 +198,15 @@ pub(crate) fn run<G: Playable>(
     arguments: &[String],
 ) -> Result<String, String> {
     let entry = Entry::<G>::named(name).ok_or("unknown command")?;
+    // Who uses them is GoGui.
+    let was_gogui = session.gogui;
+    session.gogui |= matches!(entry.needs, Some(Need::Hexagons));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    (entry.run)(session, &arguments).map_err(|failure| match failure {
-        Failure::Usage => format!("syntax error: expected {}", entry.usage()),
-        Failure::Because(why) => why,
+    (entry.run)(session, &arguments).map_err(|failure| {
+        session.gogui = was_gogui;
+        match failure {
+            Failure::Usage => format!("syntax error: expected {}", entry.usage()),
+            Failure::Because(why) => why,
+        }
     })
 }

@@ -10,6 +10,9 @@ pub(super) fn play<G: Playable>(session: &mut Session<G>, arguments: &[&str]) ->
     let [side, mv, ..] = arguments else {
         return Err(Failure::Usage);
     };
+    if ends_as_in_go(session) && mv.eq_ignore_ascii_case("pass") {
+        return Ok(String::new());
+    }
     session.turn_of(arguments::side(side)?)?;
     session.play(mv)?;
     Ok(String::new())
@@ -45,7 +48,15 @@ pub(super) fn undo<G: Playable>(session: &mut Session<G>, arguments: &[&str]) ->
     Ok(String::new())
 }
 
+/// Two passes end a game of Go, and what a program of GoGui does not know to be over goes on until then.
+fn ends_as_in_go<G: Playable>(session: &Session<G>) -> bool {
+    session.gogui && session.open().is_err()
+}
+
 pub(super) fn genmove<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    if ends_as_in_go(session) {
+        return Ok("pass".to_owned());
+    }
     let (_, time) = whose_move(session, arguments)?;
     session.think(time);
     make_found_move(session)

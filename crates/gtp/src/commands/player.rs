@@ -2,7 +2,9 @@
 
 use super::{Failure, Reply, arguments};
 use crate::Session;
-use crate::session::{PONDER, PONDER_MEANING, RESIGN_BELOW, RESIGN_BELOW_MEANING};
+use crate::session::{
+    GOGUI, GOGUI_MEANING, PONDER, PONDER_MEANING, RESIGN_BELOW, RESIGN_BELOW_MEANING,
+};
 use engine::{ParameterError, Playable, Setting};
 
 pub(super) fn player<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
@@ -35,6 +37,10 @@ pub(super) fn params<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply
     }
     let ponders = if session.ponders { "yes" } else { "no" };
     lines += &format!("\n{PONDER}={ponders}: {PONDER_MEANING}");
+    if G::HEXAGONS {
+        let gogui = if session.gogui { "yes" } else { "no" };
+        lines += &format!("\n{GOGUI}={gogui}: {GOGUI_MEANING}");
+    }
     let value = session.resign_below;
     Ok(lines + &format!("\n{RESIGN_BELOW}={value}: {RESIGN_BELOW_MEANING}"))
 }

@@ -20,6 +20,10 @@ fn answers(game: &str, input: &[u8]) -> String {
             let session = Session::<havannah::Position>::new(board, &options).expect("a session");
             serve(session, input, &mut output)
         }
+        "hex" => {
+            let session = Session::<hex::Position>::new(board, &options).expect("a session");
+            serve(session, input, &mut output)
+        }
         "konane" => {
             let session = Konane::new(board, &options).expect("a session");
             serve(session, input, &mut output)
