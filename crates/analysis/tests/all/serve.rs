@@ -383,6 +383,32 @@ fn a_query_can_be_cancelled_at_work_and_in_the_queue() {
 }
 
 #[test]
+fn partial_answers_come_as_often_as_they_are_asked_for() {
+    let talk = Conversation::begin(2);
+    let query = |id: &str| json!({"id": id, "game": "havannah", "size": 6, "time": 1e6});
+    let mut often = query("often");
+    often["every"] = json!(0.01);
+    let mut seldom = query("seldom");
+    seldom["every"] = json!(1e6);
+    talk.say(&seldom);
+    talk.say(&often);
+    let of = |answers: &[Value], id: &str| -> Vec<Value> {
+        let is_partial = |answer: &&Value| answer["type"] == "partial" && answer["id"] == id;
+        answers.iter().filter(is_partial).cloned().collect()
+    };
+    talk.wait(|answers| of(answers, "often").len() >= 5);
+    for id in ["often", "seldom"] {
+        talk.say(&json!({"id": format!("stop {id}"), "action": "cancel", "of": id}));
+    }
+    let answers = talk.end();
+    assert!(of(&answers, "seldom").is_empty(), "{answers:?}");
+    let searched = |answer: &Value| answer["simulations"].as_u64().expect("a number");
+    let often = of(&answers, "often");
+    assert!(often.is_sorted_by_key(searched), "{often:?}");
+    assert!(searched(&often[0]) < searched(&often[4]));
+}
+
+#[test]
 fn the_most_urgent_query_comes_first_and_may_interrupt_others() {
     let talk = Conversation::begin(1);
     let block = json!({"id": "block", "game": "havannah", "size": 8, "time": 1e6, "every": 0.01, "priority": 9});
