@@ -1,11 +1,12 @@
 """Plays, solves and studies abstract strategy games.
 
->>> import papamu
->>> position = papamu.Position("havannah", size=4)
->>> player = papamu.Player("havannah", seed=1)
->>> analysis = player.think(position, simulations=100)
->>> analysis.best in position.legal_moves()
-True
+Examples:
+    >>> import papamu
+    >>> position = papamu.Position("havannah", size=4)
+    >>> player = papamu.Player("havannah", seed=1)
+    >>> analysis = player.think(position, simulations=100)
+    >>> analysis.best in position.legal_moves()
+    True
 """
 
 from importlib.metadata import PackageNotFoundError, version

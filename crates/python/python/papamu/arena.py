@@ -1,8 +1,9 @@
 """Experiments of `papamu arena`: played, and read from their store.
 
->>> import papamu.arena
->>> report = papamu.arena.report("arena.db")                    # doctest: +SKIP
->>> report.frame(report.names[0])                               # doctest: +SKIP
+Examples:
+    >>> import papamu.arena
+    >>> report = papamu.arena.report("arena.db")                    # doctest: +SKIP
+    >>> report.frame(report.names[0])                               # doctest: +SKIP
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Games as environments of Gymnasium (https://gymnasium.farama.org), against an opponent.
 
->>> import gymnasium
->>> game = gymnasium.make("papamu.gymnasium:papamu/Game-v0", game="havannah", size=4)
->>> observation, info = game.reset(seed=1)
->>> int(info["action_mask"].sum())
-37
+Examples:
+    >>> import gymnasium
+    >>> game = gymnasium.make("papamu.gymnasium:papamu/Game-v0", game="havannah", size=4)
+    >>> observation, info = game.reset(seed=1)
+    >>> int(info["action_mask"].sum())
+    37
 """
 
 from __future__ import annotations

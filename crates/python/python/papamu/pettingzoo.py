@@ -1,10 +1,11 @@
 """Games as environments of PettingZoo (https://pettingzoo.farama.org), in its AEC interface.
 
->>> from papamu.pettingzoo import env
->>> game = env("havannah", size=4)
->>> game.reset(seed=1)
->>> game.agent_selection
-'player_0'
+Examples:
+    >>> from papamu.pettingzoo import env
+    >>> game = env("havannah", size=4)
+    >>> game.reset(seed=1)
+    >>> game.agent_selection
+    'player_0'
 """
 
 from __future__ import annotations
