@@ -1,11 +1,11 @@
 # run    the web app in the browser (without a terminal: start it, ask it for its page, and end)
 # test   run every test
 # bench  the rates and signatures of this machine
-# python  the wheel of the Python package, in target/wheels
+# python  the wheel of the Python package and its sources, in target/wheels
 # web-app  the app without a server, in target/web-app/app (needs Node.js)
 # npm    the package for JavaScript, in target/npm (needs Node.js)
 # package  a Debian package, installed here and tried (as root)
-# site   the documentation as a site with search, with the app in app/, in target/site/book (needs Python 3)
+# site   the documentation as a site with search and live boards, with the app in app/, in target/site/book (needs Python 3)
 # bless  take what the program prints now as what the tests expect; look at the difference before you commit
 
 CARGO ?= cargo
@@ -19,7 +19,7 @@ QUICK = target/quick/papamu
 
 VENV = target/venv
 
-.PHONY: run test loom lint bench python python-test python-env package site web-app web-app-test npm bless build setup postgres ui chromium
+.PHONY: run test loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
@@ -43,9 +43,13 @@ lint: setup
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 # The wheel for every Python from 3.9 on, with the searches as `make run` builds them.
-python: setup python-env
+python: python-sdist
+	$(VENV)/bin/maturin build --locked --manifest-path crates/python/Cargo.toml --out target/wheels
+
+# The sources, from which `pip install` builds a wheel where Rust is.
+python-sdist: setup python-env
 	@[ -x $(VENV)/bin/maturin ] || { echo "the wheel needs Python 3.9 or newer with venv (apt-get install python3-venv), then run make again" >&2; exit 1; }
-	$(VENV)/bin/maturin build --manifest-path crates/python/Cargo.toml --out target/wheels
+	$(VENV)/bin/maturin sdist --manifest-path crates/python/Cargo.toml --out target/wheels
 
 # The tests of the Python package alone; `make test` runs them too.
 python-test: setup python-env
