@@ -51,7 +51,7 @@ pub use engine::{
 pub use game::{Game, Notation, Outcome, Picture, Score, Side};
 pub use record::{RawGame, ReadError, Record};
 pub use registry::{GameName, verify, with_game};
-pub use search::proof::SolveReport;
+pub use search::proof::{SolveProgress, SolveReport};
 pub use search::{Every, Limits, MoveStats, Progress, Report, StopReason};
 
 use engine::{certificate_header, strategy};
@@ -265,9 +265,22 @@ pub fn prove<G: Playable>(
     moves: &str,
     limits: &Limits,
 ) -> Result<Proof, ProveError> {
+    prove_with_progress::<G>(board, moves, limits, &mut |_| {})
+}
+
+/// The same, and tells how far the search for the value is, as often as the limits say.
+///
+/// # Errors
+/// As for [`prove`].
+pub fn prove_with_progress<G: Playable>(
+    board: &BoardOptions,
+    moves: &str,
+    limits: &Limits,
+    progress: &mut dyn FnMut(&SolveProgress),
+) -> Result<Proof, ProveError> {
     let position = G::start(board)?.play_list(moves, G::Dialect::default())?;
     let mut prover = position.prover(RESOURCES)?;
-    let report = prover.value(&position, limits, &mut |_| {});
+    let report = prover.value(&position, limits, progress);
     let outcome = report.outcome.ok_or(ProveError::Limits)?;
     let moves = engine::list_items(moves).map(str::to_owned).collect();
     let header = certificate_header(&position, board, moves, outcome)?;

@@ -117,7 +117,7 @@ pub trait AnyPosition: Any + Send + Sync {
         settings: &[Setting],
     ) -> Result<Box<dyn AnyEngine>, Fault>;
     fn solve(&self, how: &Solving, limits: &Limits, tell: Tell<'_>) -> Result<Solution, Fault>;
-    fn prove(&self, limits: &Limits) -> Result<Proof, Fault>;
+    fn prove(&self, limits: &Limits, tell: Tell<'_>) -> Result<Proof, Fault>;
     /// This very object, for those who know its type.
     fn as_any(&self) -> &dyn Any;
 }

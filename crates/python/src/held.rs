@@ -11,7 +11,8 @@ use papamu::engine::{Resources, Setting, Task};
 use papamu::record::{Record, to_sgf};
 use papamu::search::proof::SolveReport;
 use papamu::{
-    BoardOptions, Engine, GameName, Limits, Playable, Progress, Proof, ProveError, Side, StopReason,
+    BoardOptions, Engine, GameName, Limits, Playable, Progress, Proof, ProveError, Side,
+    StopReason, prove_with_progress,
 };
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
@@ -363,14 +364,16 @@ impl<G: Playable> AnyPosition for Held<G> {
         Ok(self.limited(&report))
     }
 
-    fn prove(&self, limits: &Limits) -> Result<Proof, Fault> {
+    fn prove(&self, limits: &Limits, tell: Tell<'_>) -> Result<Proof, Fault> {
         let mut position = self.beginning.position.clone();
         let mut moves = Vec::with_capacity(self.moves.len());
         for &mv in &self.moves {
             moves.push(position.write_move(mv, G::Dialect::default()));
             position.play(mv);
         }
-        let proof = papamu::prove::<G>(&self.beginning.options, &moves.join(" "), limits);
+        let (options, moves) = (&self.beginning.options, moves.join(" "));
+        let proof =
+            prove_with_progress::<G>(options, &moves, limits, &mut |progress| tell(*progress));
         proof.map_err(|why| match why {
             ProveError::Limits => Fault::limits(why),
             why => Fault::solver(why),

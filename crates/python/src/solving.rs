@@ -76,26 +76,34 @@ pub fn solve<'py>(
     })
 }
 
-/// Solves a position, and writes the certificate of its value. The limits are for each of the searches.
+/// Solves a position, and writes the certificate of its value. The limits are for each of the searches. `progress` is as
+/// in `Player.think`, and hears of the search for the value.
 #[pyfunction]
-#[pyo3(signature = (position, *, seconds=None, nodes=None))]
+#[pyo3(signature = (position, *, seconds=None, nodes=None, progress=None, every=None))]
 pub fn prove<'py>(
     py: Python<'py>,
     position: Any<'_, 'py>,
     seconds: Option<Any<'_, 'py>>,
     nodes: Option<Any<'_, 'py>>,
+    progress: Option<Any<'_, 'py>>,
+    every: Option<Any<'_, 'py>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     guarded(|| {
         let position = self::position(position)?;
         let asked = Asked {
             seconds,
             nodes,
+            every,
             ..Asked::default()
         };
         let limits = asked.limits()?;
-        let mut job: Job<(), Proof> =
-            Job::start(limits.stop.clone(), move |_| position.prove(&limits));
-        let proof = job.wait(py, |()| Ok(true))?;
+        let progress = callable(progress)?;
+        let mut job: Job<SolveProgress, Proof> = Job::start(limits.stop.clone(), move |tell| {
+            position.prove(&limits, tell)
+        });
+        let proof = job.wait(py, |known| {
+            hear(progress, || objects::solve_progress(py, &known))
+        })?;
         let fields = fields!(py, {
             "outcome": outcome_name(proof.outcome),
             "certificate": PyBytes::new(py, &proof.certificate),

@@ -35,9 +35,11 @@ def test_openspiels_search_plays_it(adapter):
 
 
 @pytest.mark.parametrize("swap", [False, True])
-def test_the_same_game_of_havannah(adapter, swap):
+@pytest.mark.parametrize("name", ["havannah", "hex"])
+def test_the_same_game(adapter, name, swap):
     """Random games of OpenSpiel's own: the same legal moves, turns and results."""
-    game = pyspiel.load_game("havannah", {"board_size": 4, "swap": swap})
+    game = pyspiel.load_game(name, {"board_size": 4, "swap": swap})
+    turns = {"havannah": ("white", "black"), "hex": ("black", "white")}[name]
     for seed in range(20):
         rng = random.Random(seed)
         state = game.new_initial_state()
@@ -46,15 +48,15 @@ def test_the_same_game_of_havannah(adapter, swap):
             theirs = sorted(state.action_to_string(action) for action in state.legal_actions())
             ours = sorted(adapter.to_openspiel(position, move) for move in position.legal_moves())
             assert ours == theirs
-            assert position.turn == ("white", "black")[state.current_player()]
+            assert position.turn == turns[state.current_player()]
             action = rng.choice(state.legal_actions())
             if swap and state.move_number() == 1 and seed % 2:
-                action = state.history()[0]
+                action = {"havannah": state.history()[0], "hex": state.legal_actions()[-1]}[name]
             position = position.play(adapter.from_openspiel(position, state.action_to_string(action)))
             state.apply_action(action)
             assert adapter.position_of(state) == position
         first = state.returns()[0]
-        assert position.outcome == {1: "white", -1: "black", 0: "draw"}[first]
+        assert position.outcome == {1: turns[0], -1: turns[1], 0: "draw"}[first]
 
 
 def test_players_are_bots(adapter):
@@ -63,6 +65,7 @@ def test_players_are_bots(adapter):
 
     for game in (
         pyspiel.load_game("havannah(board_size=4,swap=True)"),
+        pyspiel.load_game("hex(board_size=5)"),
         pyspiel.load_game("papamu", {"game": "konane", "options": "size=6"}),
     ):
         name = adapter.position_of(game.new_initial_state()).game
@@ -75,6 +78,8 @@ def test_players_are_bots(adapter):
 def test_games_that_papamu_does_not_know(adapter):
     with pytest.raises(papamu.GameError, match="does not know OpenSpiel's chess"):
         adapter.position_of(pyspiel.load_game("chess").new_initial_state())
+    with pytest.raises(papamu.GameError, match="as many rows as columns"):
+        adapter.position_of(pyspiel.load_game("hex(num_rows=3,num_cols=4)").new_initial_state())
 
 
 @pytest.mark.parametrize("name", ["havannah(board_size=4).txt", "havannah(board_size=4,swap=True).txt"])

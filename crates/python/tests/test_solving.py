@@ -37,6 +37,15 @@ def test_progress_is_heard_and_can_end_the_search():
     assert len(heard) == 1 and found.stop == "stopped" and found.outcome is None
 
 
+def test_a_proof_tells_of_its_progress_which_can_end_it():
+    heard = []
+    with pytest.raises(papamu.LimitError):
+        papamu.prove(
+            papamu.Position("havannah", size=6), every=0.01, progress=lambda known: bool(heard.append(known))
+        )
+    assert len(heard) == 1 and heard[0].nodes > 0
+
+
 def test_a_certificate_is_written_and_checked(tmp_path):
     position = papamu.Position("havannah", size=3, moves="b2")
     proof = papamu.prove(position)
@@ -58,6 +67,8 @@ def test_a_certificate_is_written_and_checked(tmp_path):
     ("error", "call"),
     [
         (papamu.LimitError, lambda: papamu.prove(papamu.Position("havannah", size=5), nodes=10)),
+        (papamu.ArgumentTypeError, lambda: papamu.prove(papamu.Position("havannah", size=3), progress=7)),
+        (papamu.ArgumentError, lambda: papamu.prove(papamu.Position("havannah", size=3), every=-1)),
         (papamu.SolveError, lambda: papamu.solve(papamu.Position("havannah", size=3), solver="nobody")),
         (papamu.SolveError, lambda: papamu.solve(papamu.Position("havannah", size=3), colour="red")),
         (papamu.ArgumentError, lambda: papamu.solve(papamu.Position("havannah", size=3), memory=2**60)),

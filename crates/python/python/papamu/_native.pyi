@@ -194,8 +194,16 @@ def solve(
     """The exact value of a position, if the limits allow it. `memory` is in MiB, 1024 by default. `progress` is as in
     `Player.think`."""
 
-def prove(position: Position, *, seconds: float | None = None, nodes: int | None = None) -> Proof:
-    """Solves a position, and writes the certificate of its value. The limits are for each of the searches."""
+def prove(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    progress: Callable[[SolveProgress], object] | None = None,
+    every: float | None = None,
+) -> Proof:
+    """Solves a position, and writes the certificate of its value. The limits are for each of the searches. `progress` is
+    as in `Player.think`, and hears of the search for the value."""
 
 def verify(certificate: bytes | str | PathLike[str]) -> Verdict:
     """Checks a certificate, given as bytes or as the path of a file, with the rules alone. Raises

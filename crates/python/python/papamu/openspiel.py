@@ -4,7 +4,7 @@
 `pyspiel.load_game("papamu", {"game": "konane", "options": "size=6 setup=centre"})`.
 
 `Bot` lets a player play such a game, or a game of OpenSpiel's own that papamu knows too, such as
-`havannah(board_size=8,swap=True)`; `position_of` gives its states as positions.
+`havannah(board_size=8,swap=True)` or `hex(board_size=9)`; `position_of` gives its states as positions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ except ImportError as why:
     raise MissingPackageError("papamu.openspiel needs OpenSpiel: pip install open_spiel") from why
 
 # The parameters of OpenSpiel's own games that papamu plays by the same rules, and our options.
-_SHARED = {"havannah": {"board_size": "size", "swap": "swap"}}
+_SHARED = {
+    "havannah": {"board_size": "size", "swap": "swap"},
+    "hex": {"num_rows": "size", "swap": "swap"},
+}
 
 _TYPE = pyspiel.GameType(
     short_name="papamu",
@@ -138,8 +141,8 @@ pyspiel.register_game(_TYPE, Game)
 
 
 def from_openspiel(position: Position, text: str) -> str:
-    """A move of OpenSpiel's own game as our text. Cells have the same names; OpenSpiel draws a mirror image of the
-    board. Its swap is a move to the cell of the only stone."""
+    """A move of OpenSpiel's own game as our text. Cells have the same names; of Havannah OpenSpiel draws a mirror image of
+    the board, and the swap is a move to the cell of the only stone."""
     if "swap" in position.legal_moves() and not position.is_legal(text):
         return "swap"
     return text
@@ -147,7 +150,7 @@ def from_openspiel(position: Position, text: str) -> str:
 
 def to_openspiel(position: Position, move: str) -> str:
     """A move of ours as the text of OpenSpiel's own game."""
-    return position.moves[-1] if move == "swap" else move
+    return position.moves[-1] if move == "swap" and position.game == "havannah" else move
 
 
 def position_of(state: pyspiel.State) -> Position:
@@ -158,6 +161,8 @@ def position_of(state: pyspiel.State) -> Position:
     name, parameters = game.get_type().short_name, game.get_parameters()
     if name not in _SHARED:
         raise GameError(f"papamu does not know OpenSpiel's {name}; it knows: {', '.join(_SHARED)}, papamu")
+    if name == "hex" and parameters["num_rows"] != parameters["num_cols"]:
+        raise GameError(f"papamu's boards of Hex have as many rows as columns: expected those of {game}")
     options = {ours: parameters[theirs] for theirs, ours in _SHARED[name].items() if theirs in parameters}
     position = Position(name, **options)
     replayed = game.new_initial_state()
