@@ -25,11 +25,11 @@ pub struct Resources {
 #[command(next_help_heading = "Proofs and long runs (papamu)")]
 pub struct ProofArgs {
     /// Write a certificate that `papamu verify` can check; with --all-openings, a folder of them. One
-    /// that was cut is gone on with, from FILE.partial
+    /// that was interrupted resumes from FILE.partial
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Solve each distinct opening, and check the certificates that are written
-    #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
+    #[arg(long, conflicts_with_all = ["moves", "export", "policy"])]
     pub all_openings: bool,
     /// Keep a checkpoint in this file, written now and then and at Ctrl-C or SIGTERM, and start from it if it is
     /// there; with --all-openings, a folder of them
@@ -41,7 +41,7 @@ pub struct ProofArgs {
     /// Write what is known at the end as a tree in SGF, with nodes and outcome in comments
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
-    /// Export positions on which so many nodes were spent, and proven ones above these
+    /// Export positions on which at least N nodes were spent, and the proven ones above them
     #[arg(
         long,
         value_name = "NODES",
@@ -52,7 +52,7 @@ pub struct ProofArgs {
     /// Solve the positions of a tree in SGF or HGF first, the deepest first, and compare the outcomes
     /// that its comments claim
     #[arg(long, value_name = "FILE")]
-    pub guide: Option<PathBuf>,
+    pub policy: Option<PathBuf>,
 }
 
 impl ProofArgs {
@@ -63,7 +63,7 @@ impl ProofArgs {
             ("--all-openings", self.all_openings),
             ("--resume", self.resume.is_some()),
             ("--export", self.export.is_some()),
-            ("--guide", self.guide.is_some()),
+            ("--policy", self.policy.is_some()),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))

@@ -3,8 +3,8 @@
 use game::random::{self, Rng};
 use game::{Game, Relative, Score};
 use search::{
-    AlphaBeta, Details, Guide, Limits, Mcts, MoveStats, Progress, Report, StopReason, alphabeta,
-    mcts,
+    AlphaBeta, Details, Limits, Mcts, MoveStats, Progress, Report, StopReason, TreePolicy,
+    alphabeta, mcts,
 };
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub trait Engine<G: Game>: Send {
     }
 }
 
-impl<G: Game, P: Guide<G> + Send> Engine<G> for Mcts<G, P> {
+impl<G: Game, P: TreePolicy<G> + Send> Engine<G> for Mcts<G, P> {
     fn position(&self) -> &G {
         self.position()
     }
@@ -68,7 +68,7 @@ pub(crate) struct DepthLimited<G, U> {
     pub depth: u32,
 }
 
-impl<G: Game, U: alphabeta::Guide<G> + Send> Engine<G> for DepthLimited<G, U> {
+impl<G: Game, U: alphabeta::MoveOrdering<G> + Send> Engine<G> for DepthLimited<G, U> {
     fn position(&self) -> &G {
         self.search.position()
     }

@@ -8,7 +8,7 @@ use crate::parameter::{
 };
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
-use search::{AlphaBeta, Evaluate, Guide, Mcts, alphabeta, mcts};
+use search::{AlphaBeta, Evaluate, Mcts, TreePolicy, alphabeta, mcts};
 
 type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError>;
 
@@ -66,13 +66,13 @@ impl<G: Game> Player<G> {
         }
     }
 
-    /// Monte Carlo tree search with a guide, and the parameters of some tables.
-    pub fn guided<P: Guide<G> + 'static>(
+    /// Monte Carlo tree search with a tree policy, and the parameters of some tables.
+    pub fn guided<P: TreePolicy<G> + 'static>(
         name: &'static str,
         summary: &'static str,
         tables: &'static [&'static [Field<mcts::Params>]],
         defaults: mcts::Params,
-        guide: fn(&G) -> P,
+        policy: fn(&G) -> P,
     ) -> Player<G> {
         let parameters = tables.iter().flat_map(|table| describe(table, &defaults));
         Player {
@@ -82,8 +82,8 @@ impl<G: Game> Player<G> {
             build: Box::new(move |position, seed, settings| {
                 let mut params = apply_all(tables, &defaults, settings)?;
                 params.memory = for_tables(params.memory);
-                let guide = guide(&position);
-                Ok(Box::new(Mcts::with_guide(position, params, seed, guide)))
+                let policy = policy(&position);
+                Ok(Box::new(Mcts::with_policy(position, params, seed, policy)))
             }),
         }
     }
@@ -265,7 +265,7 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "playouts",
-        meaning: "playouts of each simulation, which count as so many visits",
+        meaning: "playouts of each simulation, which count as N visits",
         expected: "a whole number from 1 to 1000",
         get: |params| params.playouts.to_string(),
         set: |params, text| {

@@ -30,9 +30,9 @@ mod history;
 mod lines;
 mod points;
 mod response;
+mod search_thread;
 mod serve;
 mod session;
-mod thinker;
 
 pub use client::{Client, ClientError};
 pub use clock::{Clock, Period, search_time};

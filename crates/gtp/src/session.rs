@@ -6,7 +6,7 @@ use crate::clocks::Clocks;
 use crate::commands::{self, Failure};
 use crate::history::History;
 use crate::points::Points;
-use crate::thinker::Thinker;
+use crate::search_thread::SearchThread;
 use crate::{Command, Respond, Response};
 use engine::{BoardError, BoardOptions, ParameterError, Playable, Setting, UnknownPlayer};
 use game::{Notation, ParseMoveError, Side};
@@ -76,7 +76,7 @@ pub enum SessionError {
 pub struct Session<G: Playable> {
     pub(crate) board: BoardOptions,
     pub(crate) history: History<G>,
-    pub(crate) thinker: Thinker<G>,
+    pub(crate) search_thread: SearchThread<G>,
     pub(crate) dialect: G::Dialect,
     pub(crate) clocks: Clocks,
     pub(crate) simulations: Option<u64>,
@@ -134,7 +134,7 @@ impl<G: Playable> Session<G> {
         } = Settings::split(&options.settings)?;
         let player = options.player.as_deref();
         Ok(Session {
-            thinker: Thinker::new(player, &of_player, options.seed, &history)?,
+            search_thread: SearchThread::new(player, &of_player, options.seed, &history)?,
             history,
             board,
             dialect: dialect_named::<G>(options.dialect.as_deref())?,
@@ -164,16 +164,16 @@ impl<G: Playable> Session<G> {
     /// A session that differs from this one only in its board, at the start of a game there.
     fn on_board(&self, board: BoardOptions) -> Result<Session<G>, SessionError> {
         let history = History::new(G::start(&board)?);
-        let Thinker {
+        let SearchThread {
             name,
             settings,
             seed,
             ..
-        } = &self.thinker;
+        } = &self.search_thread;
         let mut clocks = self.clocks;
         clocks.restart();
         Ok(Session {
-            thinker: Thinker::new(Some(name), settings, *seed, &history)?,
+            search_thread: SearchThread::new(Some(name), settings, *seed, &history)?,
             history,
             board,
             dialect: self.dialect,
@@ -196,7 +196,7 @@ impl<G: Playable> Session<G> {
         if start.size_name() == self.position().size_name() {
             self.history = History::new(start);
             self.board = board;
-            self.thinker.restarted();
+            self.search_thread.restarted();
             self.clocks.restart();
             self.last_search = None;
             self.played_side = None;
@@ -220,7 +220,7 @@ impl<G: Playable> Session<G> {
             ponders,
             gogui,
         } = Settings::split(settings)?;
-        self.thinker = Thinker::new(Some(name), &of_player, seed, &self.history)?;
+        self.search_thread = SearchThread::new(Some(name), &of_player, seed, &self.history)?;
         self.resign_below = resign_below.unwrap_or(self.resign_below);
         self.ponders = ponders.unwrap_or(self.ponders);
         self.gogui = gogui.unwrap_or(self.gogui);
@@ -231,14 +231,14 @@ impl<G: Playable> Session<G> {
     pub(crate) fn set(&mut self, settings: &[Setting]) -> Result<(), Failure> {
         let new = Settings::split(settings)?;
         if !new.of_player.is_empty() {
-            let Thinker {
+            let SearchThread {
                 name,
                 seed,
                 ref settings,
                 ..
-            } = self.thinker;
+            } = self.search_thread;
             let settings = [&settings[..], &new.of_player].concat();
-            self.thinker = Thinker::new(Some(name), &settings, seed, &self.history)?;
+            self.search_thread = SearchThread::new(Some(name), &settings, seed, &self.history)?;
         }
         self.resign_below = new.resign_below.unwrap_or(self.resign_below);
         self.ponders = new.ponders.unwrap_or(self.ponders);
@@ -258,7 +258,7 @@ impl<G: Playable> Session<G> {
     /// Takes moves back until `len` are left.
     pub(crate) fn rewind(&mut self, len: usize) {
         self.history.rewind(len);
-        self.thinker.rewound(len);
+        self.search_thread.rewound(len);
     }
 
     /// Fails if the game is over.
@@ -280,13 +280,13 @@ impl<G: Playable> Session<G> {
 
     /// Looks for a move, within a time from when the command was received. Nothing is played.
     pub(crate) fn think(&mut self, time: Option<Duration>) -> &Report<G::Move> {
-        self.thinker.follow(&self.history);
+        self.search_thread.follow(&self.history);
         let limits = Limits {
             time: time.map(|time| search_time(time, self.received.elapsed())),
             simulations: self.simulations,
             ..Limits::default()
         };
-        let report = self.thinker.search(&limits, &mut |_| {});
+        let report = self.search_thread.search(&limits, &mut |_| {});
         tracing::info!(
             best = ?report.best, value = report.value.0, proven = ?report.proven,
             simulations = report.simulations, nodes = report.nodes, depth = report.depth,
@@ -331,7 +331,7 @@ impl<G: Playable> Respond for Session<G> {
     }
 
     fn settle(&mut self, next: &StopFlag) {
-        self.thinker.follow(&self.history);
+        self.search_thread.follow(&self.history);
         let position = self.history.position();
         let waits = self.played_side == Some(!position.to_move());
         if self.ponders && waits && position.outcome().is_none() {
@@ -339,7 +339,7 @@ impl<G: Playable> Respond for Session<G> {
                 stop: next.clone(),
                 ..Limits::default()
             };
-            self.thinker.search(&limits, &mut |_| {});
+            self.search_thread.search(&limits, &mut |_| {});
         }
     }
 
@@ -356,7 +356,7 @@ impl<G: Playable> Session<G> {
         next: &StopFlag,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        self.thinker.follow(&self.history);
+        self.search_thread.follow(&self.history);
         let limits = Limits {
             progress: Every::Time(analysis.interval),
             ..match analysis.until {
@@ -387,7 +387,7 @@ impl<G: Playable> Session<G> {
             writeln!(output, "{line}").and_then(|()| output.flush())
         };
         let mut told = Ok(());
-        let report = self.thinker.search(&limits, &mut |progress| {
+        let report = self.search_thread.search(&limits, &mut |progress| {
             if told.is_ok() {
                 told = tell(&progress.moves, &progress.variations, progress.value.0);
                 if told.is_err() {

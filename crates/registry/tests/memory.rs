@@ -84,7 +84,7 @@ fn setting(name: &str, value: &dyn ToString) -> Setting {
 }
 
 /// All players of a game that can be given a limit, on the positions of a game: a tree that is full is collected, and
-/// its nodes are examined.
+/// its nodes are probed.
 fn players<G: Playable>(board: &BoardOptions, mib: usize, work: u64) {
     let position = G::start(board).expect("a board");
     for player in G::players() {

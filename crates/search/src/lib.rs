@@ -31,7 +31,7 @@ pub use alphabeta::{AlphaBeta, Evaluate};
 pub use implicit::ImplicitMcts;
 pub use limits::{Every, Limits, StopFlag};
 pub use lookahead::Lookahead;
-pub use mcts::{Guide, Mcts, Playout, UniformPlayout};
+pub use mcts::{Mcts, Playout, TreePolicy, UniformPlayout};
 pub use pvs::Pvs;
 pub use report::{Details, MoveStats, Progress, Report, StopReason};
 pub use watch::{Tick, Watch};

@@ -11,7 +11,7 @@ use zerocopy::FromZeros;
 /// beside it. Processors fetch lines in pairs.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub(crate) struct Apart<T>(pub T);
+pub(crate) struct CachePadded<T>(pub T);
 
 /// So many zeros, which take memory when they are written to; `None` if the system does not promise that
 /// much.
@@ -33,7 +33,7 @@ pub(crate) trait Word {
     type Value: Copy + Default;
 
     /// What it holds at some moment.
-    fn glance(&self) -> Self::Value;
+    fn load_relaxed(&self) -> Self::Value;
 
     /// What it holds. Nobody else can change it at the moment.
     fn read(&mut self) -> Self::Value;
@@ -48,7 +48,7 @@ macro_rules! word {
             type Value = $value;
 
             #[inline(always)]
-            fn glance(&self) -> $value {
+            fn load_relaxed(&self) -> $value {
                 self.load(Ordering::Relaxed)
             }
 

@@ -1,6 +1,6 @@
 //! Certificates: kept for a while for those who asked for them, and checked.
 
-use crate::pool::{Pool, Reins, Weight};
+use crate::pool::{JobControl, Pool, Weight};
 use axum::body::Bytes;
 use service::Problem;
 use service::certificates::{LARGEST, VerifiedView};
@@ -47,21 +47,21 @@ impl Certificates {
 /// Ends a check when nobody waits for it any more.
 struct Waiting {
     pool: Pool,
-    reins: Reins,
+    control: JobControl,
 }
 
 impl Waiting {
     fn on(pool: &Pool) -> Waiting {
         Waiting {
             pool: pool.clone(),
-            reins: Reins::default(),
+            control: JobControl::default(),
         }
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.pool.stop(&self.reins);
+        self.pool.stop(&self.control);
     }
 }
 
@@ -74,7 +74,7 @@ pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Pro
         let verified = service::certificates::verify(&certificate, &mut || turn.pass());
         let _ = tell.send(verified);
     };
-    pool.start(weight, &waiting.reins, check)
+    pool.start(weight, &waiting.control, check)
         .map_err(Problem::bad_request)?;
     told.await.map_err(Problem::internal)
 }
@@ -95,7 +95,7 @@ pub async fn explore(
     let look = move |_: &mut crate::pool::Turn| {
         let _ = tell.send(service::proofs::explore(&certificate, &query, &proofs, id));
     };
-    pool.start(weight, &waiting.reins, look)
+    pool.start(weight, &waiting.control, look)
         .map_err(Problem::bad_request)?;
     told.await.map_err(Problem::internal)?
 }
@@ -161,19 +161,20 @@ mod tests {
         waiting.abort();
         let (tell, told) = tokio::sync::oneshot::channel();
         let other = move |_: &mut Turn| tell.send(()).unwrap();
-        pool.start(Weight::TREE, &Reins::default(), other).unwrap();
+        pool.start(Weight::TREE, &JobControl::default(), other)
+            .unwrap();
         told.await.unwrap();
     }
 
     #[tokio::test]
     async fn others_have_their_turn_while_a_check_goes_on() {
         let pool = Pool::new(1);
-        let reins = Reins::default();
+        let control = JobControl::default();
         let mut checking = Box::pin(verify(&pool, hard(2)));
         let other = async {
             let (tell, told) = tokio::sync::oneshot::channel();
             let other = move |_: &mut Turn| tell.send(()).unwrap();
-            pool.start(Weight::TREE, &reins, other).unwrap();
+            pool.start(Weight::TREE, &control, other).unwrap();
             told.await.unwrap();
         };
         tokio::select! {

@@ -4,7 +4,7 @@ mod outbox;
 
 use crate::app::App;
 use crate::certificates::Certificates;
-use crate::pool::{Full, Reins, Turn, Weight};
+use crate::pool::{Full, JobControl, Turn, Weight};
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
@@ -100,7 +100,7 @@ impl Drop for Watch {
 
 /// A request under way, as its page sees it.
 struct Asked {
-    reins: Reins,
+    control: JobControl,
     /// Lives as long as the search does.
     alive: Weak<()>,
 }
@@ -133,7 +133,7 @@ impl Asker for Caller<'_> {
 impl Drop for Page {
     fn drop(&mut self) {
         for asked in self.asked.values() {
-            self.app.pool.stop(&asked.reins);
+            self.app.pool.stop(&asked.control);
         }
     }
 }
@@ -144,13 +144,13 @@ impl Page {
         match ask {
             Ask::Pause { .. } => {
                 if let Some(asked) = self.asked.get(&id) {
-                    asked.reins.pause();
+                    asked.control.pause();
                 }
                 return;
             }
             Ask::Resume { .. } => {
                 if let Some(asked) = self.asked.get(&id) {
-                    self.app.pool.resume(&asked.reins);
+                    self.app.pool.resume(&asked.control);
                 }
                 return;
             }
@@ -159,7 +159,7 @@ impl Page {
         self.watches.remove(&id);
         // A request is known by its name only as long as it is under way.
         if let Some(before) = self.asked.remove(&id) {
-            self.app.pool.stop(&before.reins);
+            self.app.pool.stop(&before.control);
         }
         if let Err(problem) = self.begin(id, ask) {
             self.outbox.tell(&Tell::Refused {
@@ -183,15 +183,15 @@ impl Page {
             self.watches.insert(id, self.watch(id, experiment));
             return Ok(());
         }
-        let reins = Reins::default();
-        let Some(search) = Search::new(ask, &reins.stop, Some(&self.app.unfinished))? else {
+        let control = JobControl::default();
+        let Some(search) = Search::new(ask, &control.stop, Some(&self.app.unfinished))? else {
             return Ok(());
         };
         let weight = Weight::of_bytes(search.memory() as u64);
         let weight = weight.ok_or_else(|| Problem::bad_request(Full))?;
         let alive = Arc::new(());
         let asked = Asked {
-            reins: reins.clone(),
+            control: control.clone(),
             alive: Arc::downgrade(&alive),
         };
         let outbox = self.outbox.clone();
@@ -204,7 +204,7 @@ impl Page {
             });
             drop(alive);
         };
-        let started = self.app.pool.start(weight, &reins, run);
+        let started = self.app.pool.start(weight, &control, run);
         started.map_err(Problem::bad_request)?;
         self.asked.insert(id, asked);
         Ok(())

@@ -46,13 +46,13 @@ pub struct Full;
 
 /// How a page holds a search that is under way: it can be stopped, paused, and gone on with.
 #[derive(Clone, Default)]
-pub struct Reins {
+pub struct JobControl {
     /// Ends the search when raised.
     pub stop: StopFlag,
     pause: StopFlag,
 }
 
-impl Reins {
+impl JobControl {
     /// Lets the search rest, from its next pass on.
     pub fn pause(&self) {
         self.pause.raise();
@@ -65,7 +65,7 @@ pub struct Pool(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
-    /// Told when a place is free, and when somebody has pulled the reins.
+    /// Told when a place is free, and when somebody has used a job control.
     changed: Condvar,
 }
 
@@ -100,7 +100,7 @@ impl Pool {
     pub fn start(
         &self,
         weight: Weight,
-        reins: &Reins,
+        control: &JobControl,
         search: impl FnOnce(&mut Turn) + Send + 'static,
     ) -> Result<(), Full> {
         {
@@ -114,11 +114,11 @@ impl Pool {
             shared: Arc::clone(&self.0),
             weight,
         };
-        let reins = reins.clone();
+        let control = control.clone();
         let run = move || {
             let mut turn = Turn {
                 room,
-                reins,
+                control,
                 since: Instant::now(),
                 held: false,
             };
@@ -134,19 +134,19 @@ impl Pool {
     }
 
     /// Ends a search.
-    pub fn stop(&self, reins: &Reins) {
-        reins.stop.raise();
+    pub fn stop(&self, control: &JobControl) {
+        control.stop.raise();
         self.wake();
     }
 
     /// Lets a search that rests go on.
-    pub fn resume(&self, reins: &Reins) {
-        reins.pause.lower();
+    pub fn resume(&self, control: &JobControl) {
+        control.pause.lower();
         self.wake();
     }
 
     fn wake(&self) {
-        // Under the lock, so that nobody misses it between a look at the reins and the sleep.
+        // Under the lock, so that nobody misses it between a look at the job control and the sleep.
         let _state = self.0.lock();
         self.0.changed.notify_all();
     }
@@ -175,7 +175,7 @@ impl Drop for Room {
 /// A search's place in the queue, or in the pool.
 pub struct Turn {
     room: Room,
-    reins: Reins,
+    control: JobControl,
     since: Instant,
     held: bool,
 }
@@ -185,7 +185,7 @@ impl Turn {
     /// search that is to end comes back at once. Says whether it is to go on.
     pub fn pass(&mut self) -> bool {
         let mut state = self.room.shared.lock();
-        let rests = self.reins.pause.is_raised();
+        let rests = self.control.pause.is_raised();
         let over = self.since.elapsed() >= SLICE && !state.waiting.is_empty();
         if self.held && (rests || over) {
             self.held = false;
@@ -194,7 +194,7 @@ impl Turn {
             drop(state);
             self.wait();
         }
-        !self.reins.stop.is_raised()
+        !self.control.stop.is_raised()
     }
 
     /// Waits for a place, or for the end.
@@ -202,8 +202,8 @@ impl Turn {
         let shared = &self.room.shared;
         let mut state = shared.lock();
         let mut ticket = None;
-        while !self.reins.stop.is_raised() {
-            if self.reins.pause.is_raised() {
+        while !self.control.stop.is_raised() {
+            if self.control.pause.is_raised() {
                 if let Some(mine) = ticket.take() {
                     state.leave(mine);
                     shared.changed.notify_all();
@@ -263,7 +263,7 @@ mod tests {
     #[derive(Clone)]
     struct Endless {
         pool: Pool,
-        reins: Reins,
+        control: JobControl,
         is_stopped: Arc<AtomicBool>,
         /// How often any of them went on after it was told to end.
         late: Arc<AtomicUsize>,
@@ -273,7 +273,7 @@ mod tests {
         fn new(pool: &Pool) -> Endless {
             Endless {
                 pool: pool.clone(),
-                reins: Reins::default(),
+                control: JobControl::default(),
                 is_stopped: Arc::default(),
                 late: Arc::default(),
             }
@@ -286,7 +286,7 @@ mod tests {
             told: &mpsc::Sender<usize>,
         ) -> Result<(), Full> {
             let (own, told) = (self.clone(), told.clone());
-            self.pool.start(weight, &self.reins, move |turn| {
+            self.pool.start(weight, &self.control, move |turn| {
                 while turn.pass() {
                     let is_late = own.is_stopped.load(Ordering::SeqCst);
                     own.late.fetch_add(usize::from(is_late), Ordering::SeqCst);
@@ -298,7 +298,7 @@ mod tests {
 
         /// Ends the searches, so many, each of which may be between a pass and what it tells.
         fn stop(self, searches: usize, heard: &mpsc::Receiver<usize>) {
-            self.pool.stop(&self.reins);
+            self.pool.stop(&self.control);
             self.is_stopped.store(true, Ordering::SeqCst);
             // All of them end: otherwise this would hear for ever.
             for _ in heard {
@@ -331,15 +331,16 @@ mod tests {
         rests.start(Weight::SOLVER, 0, &told).unwrap();
         drop(told);
         heard.recv().unwrap();
-        rests.reins.pause();
+        rests.control.pause();
         let (told, other) = mpsc::channel();
         let search = move |_: &mut Turn| told.send(()).unwrap();
-        pool.start(Weight::TREE, &Reins::default(), search).unwrap();
+        pool.start(Weight::TREE, &JobControl::default(), search)
+            .unwrap();
         other.recv().unwrap();
         while heard.try_recv().is_ok() {}
-        pool.resume(&rests.reins);
+        pool.resume(&rests.control);
         heard.recv().unwrap();
-        rests.reins.pause();
+        rests.control.pause();
         rests.stop(1, &heard);
     }
 
@@ -347,7 +348,8 @@ mod tests {
     fn a_full_pool_refuses_and_a_panic_ends_one_search_only() {
         let pool = Pool::new(1);
         let panics = |_: &mut Turn| panic!("on purpose");
-        pool.start(Weight::TREE, &Reins::default(), panics).unwrap();
+        pool.start(Weight::TREE, &JobControl::default(), panics)
+            .unwrap();
         let (told, heard) = mpsc::channel();
         let searches = Endless::new(&pool);
         let mut started = 0;

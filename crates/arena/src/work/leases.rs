@@ -1,6 +1,6 @@
 //! What a thread may play: pairs that are leased to it.
 
-use super::{Event, Shop, lock};
+use super::{Event, WorkerPool, lock};
 use crate::experiment::{Experiment, Scale};
 use crate::store::{ExperimentRow, Lease, StoreError};
 use crate::table::Loaded;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// How often it is asked which experiments there are.
 const LIST_AGAIN: Duration = Duration::from_secs(5);
 
-impl Shop<'_> {
+impl WorkerPool<'_> {
     /// The experiments that this worker can play and that are not finished, the oldest first. They are
     /// asked for once in a while only: what they are is not what changes.
     async fn experiments(&self) -> Result<Vec<Arc<Loaded>>, StoreError> {

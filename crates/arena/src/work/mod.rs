@@ -40,7 +40,7 @@ pub struct Options {
     pub exit_when_idle: bool,
     /// How long to try again when the store cannot be reached.
     pub patience: Duration,
-    /// End when so many games were lost by a fault.
+    /// End after this many games lost by a fault.
     pub max_faults: Option<usize>,
     /// Where the messages of other programs go.
     pub engine_log: EngineLog,
@@ -133,7 +133,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What the threads and tasks of a worker share.
-struct Shop<'a> {
+struct WorkerPool<'a> {
     store: Store,
     options: Options,
     stop: Stop,
@@ -177,7 +177,7 @@ pub async fn work(
     let known = loaded
         .into_iter()
         .map(|loaded| (loaded.experiment.id.clone(), Some(loaded)));
-    let shop = Shop {
+    let pool = WorkerPool {
         store: store.clone(),
         options: options.clone(),
         stop: stop.clone(),
@@ -191,19 +191,19 @@ pub async fn work(
         is_abandoned: Arc::new(AtomicBool::new(false)),
         listener,
     };
-    shop.greet().await?;
-    store.reap(&shop.machine, jobs::is_alive).await?;
+    pool.greet().await?;
+    store.reap(&pool.machine, jobs::is_alive).await?;
     let (games, to_store) = mpsc::channel(ON_THEIR_WAY);
     let handle = Handle::current();
     let done = AtomicBool::new(false);
     tokio::task::block_in_place(|| {
         std::thread::scope(|scope| {
-            let keeper = scope.spawn(|| handle.block_on(shop.keep_leases(&done)));
-            let recorder = scope.spawn(|| handle.block_on(shop.record(to_store)));
-            let players: Vec<_> = (0..shop.heartbeats.threads())
+            let keeper = scope.spawn(|| handle.block_on(pool.keep_leases(&done)));
+            let recorder = scope.spawn(|| handle.block_on(pool.record(to_store)));
+            let players: Vec<_> = (0..pool.heartbeats.threads())
                 .map(|thread| {
-                    let (shop, games, handle) = (&shop, games.clone(), handle.clone());
-                    scope.spawn(move || shop.play(thread, &games, &handle))
+                    let (pool, games, handle) = (&pool, games.clone(), handle.clone());
+                    scope.spawn(move || pool.play(thread, &games, &handle))
                 })
                 .collect();
             drop(games);
@@ -217,8 +217,8 @@ pub async fn work(
             let _ = keeper.join();
         });
     });
-    let failure = lock(&shop.failure).take();
-    let goodbye = store.seen(&shop.worker, 0, true);
+    let failure = lock(&pool.failure).take();
+    let goodbye = store.seen(&pool.worker, 0, true);
     match failure {
         // Of a worker that has not said goodbye the leases end by themselves.
         Some(failure) => {
@@ -229,7 +229,7 @@ pub async fn work(
     }
 }
 
-impl Shop<'_> {
+impl WorkerPool<'_> {
     /// Tells the store of this worker, and how fast its machine is where that was measured.
     async fn greet(&self) -> Result<(), StoreError> {
         let measured = |loaded: &Arc<Loaded>| {

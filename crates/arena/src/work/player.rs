@@ -1,7 +1,7 @@
 //! A thread that plays the pairs that it has leased.
 
 use super::recorder::Entry;
-use super::{ANSWER, Shop};
+use super::{ANSWER, WorkerPool};
 use crate::play::Unplayed;
 use crate::schedule::{self, Colour};
 use crate::store::{GameRow, Lease};
@@ -21,7 +21,7 @@ const MAX_BATCH: usize = 64;
 /// How long a batch of pairs should last.
 const BATCH: Duration = Duration::from_secs(1);
 
-impl Shop<'_> {
+impl WorkerPool<'_> {
     /// The life of a thread that plays.
     pub(super) fn play(&self, thread: usize, games: &mpsc::Sender<Entry>, handle: &Handle) {
         let log = self.options.engine_log.clone();

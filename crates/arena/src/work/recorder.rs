@@ -1,6 +1,6 @@
 //! The one task that stores games, in the order in which they come.
 
-use super::{ANSWER, Event, ON_THEIR_WAY, Shop, WorkError};
+use super::{ANSWER, Event, ON_THEIR_WAY, WorkError, WorkerPool};
 use crate::store::{Effect, GameRow, Lease, StoreError};
 use crate::table::Loaded;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(super) enum Entry {
     Release(Vec<Lease>),
 }
 
-impl Shop<'_> {
+impl WorkerPool<'_> {
     /// Stores games, those that have come together in one transaction.
     pub(super) async fn record(&self, mut to_store: mpsc::Receiver<Entry>) {
         let mut batch = Vec::new();

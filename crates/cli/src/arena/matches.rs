@@ -97,14 +97,14 @@ struct EndArgs {
     /// A sequential test ends the match: ELO0,ELO1[,ALPHA,BETA] in normalised Elo [errors: 0.05,0.05]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// A player that expects at most this score (0 to 0.5) at so many moves in a row has lost: SCORE,MOVES
+    /// A player loses when it expects at most SCORE (0 to 0.5) for MOVES moves in a row: SCORE,MOVES
     #[arg(long, value_name = "SCORE,MOVES")]
     resign: Option<String>,
-    /// Havannah: a draw if both expect ½ ± MARGIN at so many moves in a row each, not before move FROM:
+    /// Havannah: a draw when both players expect ½ ± MARGIN for MOVES moves in a row each, from move FROM on:
     /// MARGIN,MOVES[,FROM]
     #[arg(long, value_name = "MARGIN,MOVES")]
     draw: Option<String>,
-    /// Havannah: a game with so many moves is a draw
+    /// Havannah: a game that reaches N moves is a draw
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
 }

@@ -123,7 +123,7 @@ pub struct WorkArgs {
     /// Seconds to try again when the store cannot be reached
     #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
     patience: Duration,
-    /// End when so many games were lost by a fault: a crash, an illegal move, no answer, too much time
+    /// End after N games lost by a fault: a crash, an illegal move, no answer, too much time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_faults: Option<u32>,
     /// Add what other programs write on their standard error to the end of this file

@@ -3,12 +3,10 @@
 //! one cell) wins. `docs/rules.md` teaches the game with pictures.
 //!
 //! [`rules`] knows nothing of search; [`knowledge`] judges moves without looking ahead; [`playout`] plays
-//! games to their end; [`Guide`] puts both at the service of Monte Carlo tree search.
+//! games to their end; [`TreePolicy`] puts both at the service of Monte Carlo tree search.
 
 mod certificate;
 mod diagram;
-mod examiner;
-mod guide;
 mod insight;
 pub mod knowledge;
 mod playable;
@@ -18,12 +16,14 @@ mod playouts;
 mod proofs;
 pub mod rules;
 pub mod solver;
+mod solver_probe;
 mod solvers;
+mod tree_policy;
 
 pub use diagram::move_numbers;
-pub use guide::{Guide, GuideParams};
 pub use playable::Start;
 pub use rules::board::{Board, Structure};
 pub use rules::geometry::{Cell, Geometry, Shape};
 pub use rules::notation::Dialect;
 pub use rules::position::{Illegal, Move, Position};
+pub use tree_policy::{TreePolicy, TreePolicyParams};

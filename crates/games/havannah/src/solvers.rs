@@ -122,7 +122,8 @@ fn monte_carlo() -> Solver<Position> {
             let pruning = apply(PRUNING_ALONE, &Pruning::default(), &pruning)?;
             let mut settings = defaults.with(&rest)?;
             settings.search.memory = for_tables(task.resources.memory);
-            let solver = MctsSolver::new(task.position, &settings.search, &settings.guide, pruning);
+            let solver =
+                MctsSolver::new(task.position, &settings.search, &settings.policy, pruning);
             let mut solver = solver.map_err(too_large)?;
             Ok(Box::new(move |limits, tell| Ok(solver.solve(limits, tell))))
         },
@@ -174,7 +175,7 @@ const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning => pruning);
 const MODERN: &[Field<solver::Params>] = &[
     Field {
         name: "epsilon-divisor",
-        meaning: "a child is searched until its number exceeds that of its best sibling by one part in so many",
+        meaning: "a child is searched until its number exceeds that of its best sibling by 1/N",
         expected: "a whole number from 1 to 1000",
         get: |params| params.epsilon_divisor.to_string(),
         set: |params, text| {

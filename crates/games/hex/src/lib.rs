@@ -20,11 +20,11 @@
 //! ```
 
 mod diagram;
-mod guide;
 mod notation;
 mod playable;
 mod position;
+mod tree_policy;
 
-pub use guide::Guide;
 pub use playable::Start;
 pub use position::{Illegal, Move, Position};
+pub use tree_policy::TreePolicy;

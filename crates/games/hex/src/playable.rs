@@ -1,6 +1,6 @@
 //! Hex as a game that people and programs play: its boards and players.
 
-use crate::{Guide, Move, Position};
+use crate::{Move, Position, TreePolicy};
 use certificate::Provable;
 use engine::player::{MCTS, RAVE};
 use engine::{BoardError, BoardOptions, Level, OptionKind, Playable, Player, SetUp, StartOption};
@@ -76,7 +76,9 @@ impl Playable for Position {
             ..Params::default()
         };
         let player = |name, summary, params| {
-            Player::guided(name, summary, &[MCTS, RAVE], params, |_| Guide::default())
+            Player::guided(name, summary, &[MCTS, RAVE], params, |_| {
+                TreePolicy::default()
+            })
         };
         let summaries = [
             "Monte Carlo tree search: RAVE with uniformly random playouts",

@@ -5,7 +5,7 @@ use game::Side;
 
 /// What follows from the shape of a board of at most 64 cells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
+pub(crate) struct BoardGeometry {
     cols: u32,
     inside: u64,
     /// The cells of each colour, by [`Side::index`].
@@ -19,9 +19,9 @@ pub(crate) struct Field {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Jumps([u64; 4]);
 
-impl Field {
+impl BoardGeometry {
     /// `None` if the board has more than 64 cells.
-    pub fn new(shape: Shape) -> Option<Field> {
+    pub fn new(shape: Shape) -> Option<BoardGeometry> {
         if shape.area() > 64 {
             return None;
         }
@@ -29,7 +29,7 @@ impl Field {
             let cells = shape.cells().filter(|&cell| property(cell));
             cells.fold(0, |set, cell| set | 1 << shape.index(cell))
         };
-        Some(Field {
+        Some(BoardGeometry {
             cols: shape.cols() as u32,
             inside: set(&|_| true),
             colours: Side::BOTH.map(|side| set(&|cell| cell.colour() == side)),
@@ -40,8 +40,8 @@ impl Field {
 
     /// The same board with walls everywhere but on these cells: nothing stands or lands elsewhere.
     #[must_use]
-    pub fn within(self, cells: u64) -> Field {
-        Field {
+    pub fn within(self, cells: u64) -> BoardGeometry {
+        BoardGeometry {
             inside: self.inside & cells,
             ..self
         }
@@ -233,7 +233,7 @@ pub(crate) struct Alone {
     pub captured: u64,
 }
 
-impl Field {
+impl BoardGeometry {
     /// Calls `visit` with the source, the cell passed over and the landing cell of each single jump.
     #[inline(always)]
     pub fn for_each_jump(&self, Jumps(jumps): Jumps, mut visit: impl FnMut(u64, u64, u64)) {

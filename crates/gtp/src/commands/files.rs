@@ -23,7 +23,7 @@ pub(super) fn loadsgf<G: Playable>(session: &mut Session<G>, arguments: &[&str])
     }
     session.restart(options)?;
     session.history = history;
-    session.thinker.restarted();
+    session.search_thread.restarted();
     Ok(String::new())
 }
 

@@ -11,14 +11,14 @@ pub(super) fn player<G: Playable>(session: &mut Session<G>, arguments: &[&str]) 
     let Some((name, settings)) = arguments.split_first() else {
         return Ok(players(session));
     };
-    session.think_with(name, &parse(settings)?, session.thinker.seed)?;
+    session.think_with(name, &parse(settings)?, session.search_thread.seed)?;
     Ok(String::new())
 }
 
 fn players<G: Playable>(session: &Session<G>) -> String {
     let mut lines = String::new();
     for player in G::players() {
-        let sign = if player.name == session.thinker.name {
+        let sign = if player.name == session.search_thread.name {
             '*'
         } else {
             ' '
@@ -29,10 +29,10 @@ fn players<G: Playable>(session: &Session<G>) -> String {
 }
 
 pub(super) fn params<G: Playable>(session: &mut Session<G>, _: &[&str]) -> Reply {
-    let thinker = &session.thinker;
+    let search_thread = &session.search_thread;
     let mut lines = String::new();
-    for parameter in &thinker.parameters {
-        let value = thinker.value(parameter);
+    for parameter in &search_thread.parameters {
+        let value = search_thread.value(parameter);
         lines += &format!("\n{}={value}: {}", parameter.name, parameter.meaning);
     }
     let ponders = if session.ponders { "yes" } else { "no" };
@@ -55,10 +55,14 @@ pub(super) fn set<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> 
 
 pub(super) fn seed<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
     let Some(seed) = arguments.first() else {
-        return Ok(session.thinker.seed.to_string());
+        return Ok(session.search_thread.seed.to_string());
     };
-    let settings = session.thinker.settings.clone();
-    session.think_with(session.thinker.name, &settings, arguments::number(seed)?)?;
+    let settings = session.search_thread.settings.clone();
+    session.think_with(
+        session.search_thread.name,
+        &settings,
+        arguments::number(seed)?,
+    )?;
     Ok(String::new())
 }
 

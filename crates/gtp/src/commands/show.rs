@@ -53,8 +53,8 @@ pub(super) fn move_stats<G: Playable>(session: &mut Session<G>, _: &[&str]) -> R
 
 pub(super) fn stats<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
     let report = last_search(session)?;
-    let thinker = &session.thinker;
-    let summary = thinker.summary(report, session.position(), session.dialect);
+    let search_thread = &session.search_thread;
+    let summary = search_thread.summary(report, session.position(), session.dialect);
     match arguments {
         [] => Ok(format!("\n{}", summary.for_people())),
         ["json"] => {

@@ -2,19 +2,19 @@
 //! to its depth at once.
 //!
 //! Every iteration gives the value and a best move of plain minimax to its depth: pruning changes what
-//! is visited, not what is found. Moves are searched in the order of the [`Guide`], which is that of the
+//! is visited, not what is found. Moves are searched in the order of the [`MoveOrdering`], which is that of the
 //! generator where there is only an evaluation, except that the principal variation of the iteration
-//! before comes first. A guide that leaves out moves searches a smaller game; what is said to be proven
+//! before comes first. An ordering that leaves out moves searches a smaller game; what is said to be proven
 //! still is.
 
 mod evaluate;
-mod guide;
+mod move_ordering;
 mod negamax;
 mod params;
 
 pub(crate) use evaluate::terminal;
 pub use evaluate::{Evaluate, MAX_EVALUATION, WIN};
-pub use guide::Guide;
+pub use move_ordering::MoveOrdering;
 pub use params::{Deepening, Params};
 
 use crate::report::{mix_in, sign_move};
@@ -23,23 +23,23 @@ use crate::{Details, Limits, MoveStats, Progress, Report, StopReason, Watch};
 use game::{Game, Relative};
 use negamax::{Found, INFINITY, Place, Search, put_first};
 
-/// An alpha-beta search with its position and its guide, which may be no more than an evaluation
+/// An alpha-beta search with its position and its ordering, which may be no more than an evaluation
 /// function.
 ///
 /// The search itself keeps nothing from one time to the next, and nothing is random.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G, U> {
     position: G,
-    guide: U,
+    ordering: U,
     params: Params,
 }
 
-impl<G: Game, U: Guide<G>> AlphaBeta<G, U> {
+impl<G: Game, U: MoveOrdering<G>> AlphaBeta<G, U> {
     /// A search from a position.
-    pub fn new(position: G, guide: U, params: Params) -> Self {
+    pub fn new(position: G, ordering: U, params: Params) -> Self {
         AlphaBeta {
             position,
-            guide,
+            ordering,
             params,
         }
     }
@@ -74,7 +74,7 @@ impl<G: Game, U: Guide<G>> AlphaBeta<G, U> {
 
     /// What the game adds to the search.
     pub fn guide_mut(&mut self) -> &mut U {
-        &mut self.guide
+        &mut self.ordering
     }
 
     /// Searches until a limit is reached or the value of the position is proven, one ply deeper again and
@@ -95,7 +95,7 @@ impl<G: Game, U: Guide<G>> AlphaBeta<G, U> {
         }
         let max_depth = limits.depth.unwrap_or(u32::MAX).max(1);
         let mut depth = self.first_depth(limits);
-        let mut search = Search::new(&mut self.guide, limits, progress);
+        let mut search = Search::new(&mut self.ordering, limits, progress);
         let mut signature = 0;
         let stop = loop {
             search.may_stop = depth > 1;
@@ -150,16 +150,16 @@ struct Iteration<M> {
 }
 
 /// Searches to a depth of at least 1. `None` if the search was stopped on the way.
-fn iterate<G: Game, U: Guide<G>>(
+fn iterate<G: Game, U: MoveOrdering<G>>(
     search: &mut Search<'_, G, U>,
     position: &mut G,
     depth: u32,
     params: &Params,
 ) -> Option<Iteration<G::Move>> {
     search.make_room(0);
-    search.guide.begin(position);
+    search.ordering.begin(position);
     let mut generated = Vec::new();
-    search.guide.list_moves(position, 0, &mut generated);
+    search.ordering.list_moves(position, 0, &mut generated);
     let mut order = generated.clone();
     let follows = put_first(&mut order, search.latest.principal_variation.first());
 
@@ -173,7 +173,7 @@ fn iterate<G: Game, U: Guide<G>>(
             ply: 1,
             follows: follows && index == 0,
         };
-        search.guide.enter(mv);
+        search.ordering.enter(mv);
         let found = search.try_move(position, mv, below, root.value, INFINITY);
         if search.stopped.is_some() {
             return None;

@@ -7,7 +7,7 @@
 //! a win, however the evaluations turned out.
 
 use super::evaluate::{self, MAX_EVALUATION};
-use super::guide::Guide;
+use super::move_ordering::MoveOrdering;
 use crate::{Limits, Progress, StopReason, Tick, Watch};
 use game::{Game, Relative};
 
@@ -86,7 +86,7 @@ pub(super) struct Place {
 
 /// A search under way.
 pub(super) struct Search<'a, G: Game, U> {
-    pub guide: &'a mut U,
+    pub ordering: &'a mut U,
     pub watch: Watch,
     pub progress: &'a mut dyn FnMut(&Progress<G::Move>),
     /// What was known after the last finished iteration.
@@ -108,14 +108,14 @@ pub(super) struct Search<'a, G: Game, U> {
     lists: Vec<Vec<G::Move>>,
 }
 
-impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
+impl<'a, G: Game, U: MoveOrdering<G>> Search<'a, G, U> {
     pub(super) fn new(
-        guide: &'a mut U,
+        ordering: &'a mut U,
         limits: &Limits,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
         Search {
-            guide,
+            ordering,
             watch: Watch::start(limits),
             progress,
             latest: Progress::nothing(),
@@ -173,16 +173,16 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
             return Found::ended(outcome.seen_by(position.to_move()), ply);
         }
         if depth == 0 {
-            return Found::evaluated(self.guide.evaluate(position, ply));
+            return Found::evaluated(self.ordering.evaluate(position, ply));
         }
         self.make_room(ply);
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();
-        let left_out = self.guide.list_moves(position, ply, &mut moves);
+        let left_out = self.ordering.list_moves(position, ply, &mut moves);
         self.left_out += left_out;
         if moves.is_empty() {
             self.lists[ply] = moves;
-            return Found::evaluated(self.guide.evaluate(position, ply));
+            return Found::evaluated(self.ordering.evaluate(position, ply));
         }
         let follows = follows && put_first(&mut moves, self.latest.principal_variation.get(ply));
         let mut best = Found::NOTHING;

@@ -1,23 +1,23 @@
 //! How a thread has the tree: together with others, or alone.
 //!
-//! Through [`Together`](super::together::Together) any number of threads count at once, and each addition is
+//! Through [`BatchedUpdates`](super::batched::BatchedUpdates) any number of threads count at once, and each addition is
 //! atomic. Through `&mut Tree` there is nobody else, which the compiler sees to: the same words are read and
 //! written like any other memory.
 
 use super::column::Column;
-use super::link::Link;
-use super::points::Points;
+use super::node_header::NodeHeader;
+use super::node_statistics::NodeStatistics;
 use super::tree::Tree;
 use crate::sync::Word;
 use game::Packed;
 use std::ops::Deref;
 
 /// A tree that a search reads and counts in.
-pub(super) trait Access<M>: Deref<Target = Tree<M>> {
+pub(super) trait TreeAccess<M>: Deref<Target = Tree<M>> {
     /// Counts results, and takes back those that were only assumed.
-    fn add(&mut self, index: u32, points: Points, assumed: Points);
+    fn add(&mut self, index: u32, points: NodeStatistics, assumed: NodeStatistics);
 
-    /// From now on keeps what is counted of these nodes, until it is let [go](Access::let_go). A thread alone
+    /// From now on keeps what is counted of these nodes, until it is let [go](TreeAccess::let_go). A thread alone
     /// has no reason to.
     fn keep(&mut self, _nodes: impl Iterator<Item = u32>) {}
 
@@ -26,12 +26,12 @@ pub(super) trait Access<M>: Deref<Target = Tree<M>> {
 
     /// Adds to what RAVE knows of the children of a node, which has this link: `table` says what, by move, visits and half
     /// points in one word.
-    fn add_rave(&mut self, node: u32, link: Link, table: impl Fn(M) -> u64);
+    fn add_rave(&mut self, node: u32, link: NodeHeader, table: impl Fn(M) -> u64);
 
     /// What selection looks at, for the children of a node that has some.
     fn siblings(
         &mut self,
-        link: Link,
+        link: NodeHeader,
     ) -> Siblings<impl Column<Value = u64>, impl Column<Value = u32>>;
 }
 
@@ -49,9 +49,9 @@ pub(super) struct Siblings<W, H> {
     pub priors_matter: bool,
 }
 
-impl<M: Packed> Access<M> for &mut Tree<M> {
+impl<M: Packed> TreeAccess<M> for &mut Tree<M> {
     #[inline]
-    fn add(&mut self, index: u32, points: Points, assumed: Points) {
+    fn add(&mut self, index: u32, points: NodeStatistics, assumed: NodeStatistics) {
         let more = points.word().wrapping_sub(assumed.word());
         let known = &mut self.arena.stats[index as usize];
         let sum = known.read().wrapping_add(more);
@@ -59,7 +59,7 @@ impl<M: Packed> Access<M> for &mut Tree<M> {
     }
 
     #[inline]
-    fn add_rave(&mut self, _node: u32, link: Link, table: impl Fn(M) -> u64) {
+    fn add_rave(&mut self, _node: u32, link: NodeHeader, table: impl Fn(M) -> u64) {
         let range = link.child_range();
         let arena = &mut self.arena;
         let known = &mut arena.rave[range.clone()];
@@ -73,7 +73,7 @@ impl<M: Packed> Access<M> for &mut Tree<M> {
     #[inline]
     fn siblings(
         &mut self,
-        link: Link,
+        link: NodeHeader,
     ) -> Siblings<impl Column<Value = u64>, impl Column<Value = u32>> {
         let range = link.child_range();
         let priors_matter = self.priors_matter(link);

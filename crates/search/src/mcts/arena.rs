@@ -7,7 +7,7 @@
 //! The arrays are as long as the limit allows from the start. They are zeros that the operating system has
 //! promised and not yet given: a page takes memory when the first node is written to it.
 
-use crate::sync::{Apart, AtomicU32, AtomicU64, Ordering::Relaxed, Word, zeros};
+use crate::sync::{AtomicU32, AtomicU64, CachePadded, Ordering::Relaxed, Word, zeros};
 use std::fmt;
 
 /// Nodes for which there is room at least. Tests have few, to come upon the end.
@@ -15,12 +15,12 @@ const LEAST: u32 = if cfg!(test) { 32 } else { 1 << 13 };
 
 /// Room for nodes, and how much of it is in use.
 pub(super) struct Arena {
-    /// The results of the playouts that came through, as [`Points::word`](super::points::Points::word)
+    /// The results of the playouts that came through, as [`NodeStatistics::word`](super::node_statistics::NodeStatistics::word)
     /// has them.
     pub stats: Box<[AtomicU64]>,
     /// The same for what RAVE knows, in half points of the side that makes the move. Empty without RAVE.
     pub rave: Box<[AtomicU64]>,
-    /// See [`Link`](super::link::Link).
+    /// See [`NodeHeader`](super::node_header::NodeHeader).
     pub links: Box<[AtomicU64]>,
     /// What knowledge adds, the bits of a number; −∞ for a node that is proven and need not be searched.
     pub priors: Box<[AtomicU32]>,
@@ -31,7 +31,7 @@ pub(super) struct Arena {
     /// The end of what was ever in use.
     reached: u32,
     /// The end of what is in use.
-    end: Apart<AtomicU32>,
+    end: CachePadded<AtomicU32>,
 }
 
 impl fmt::Debug for Arena {
@@ -73,7 +73,7 @@ impl Arena {
             moves: zeros(nodes)?,
             limit: nodes,
             reached: 0,
-            end: Apart(AtomicU32::new(0)),
+            end: CachePadded(AtomicU32::new(0)),
         })
     }
 
@@ -96,7 +96,7 @@ impl Arena {
     fn move_to(&mut self, larger: Arena) {
         let mut old = std::mem::replace(self, larger);
         let end = old.end();
-        self.end = Apart(AtomicU32::new(end));
+        self.end = CachePadded(AtomicU32::new(end));
         self.reached = old.reached;
         let end = end as usize;
         let words = [
@@ -134,7 +134,7 @@ impl Arena {
     /// Gives back what is beyond.
     pub(super) fn truncate(&mut self, end: u32) {
         self.reached = self.reached.max(self.end());
-        self.end = Apart(AtomicU32::new(end));
+        self.end = CachePadded(AtomicU32::new(end));
     }
 
     /// The memory that nodes have ever taken, in bytes: the system has given that much.

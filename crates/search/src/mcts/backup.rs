@@ -4,9 +4,9 @@
 //! all its children are, and is the best of them (Castro thesis, 2012, "Proof Backups"; Winands,
 //! Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008).
 
-use super::access::Access;
-use super::link::Link;
-use super::points::Points;
+use super::access::TreeAccess;
+use super::node_header::NodeHeader;
+use super::node_statistics::NodeStatistics;
 use super::tree::Tree;
 use game::{Outcome, Packed, Relative, Side};
 
@@ -21,18 +21,18 @@ pub(super) struct Step {
     pub content_with: Option<u32>,
     /// What the node was assumed to get while the simulation was under way, so that other threads went
     /// elsewhere (virtual loss).
-    pub assumed: Points,
+    pub assumed: NodeStatistics,
 }
 
 /// Counts a simulation on its path, root first, whose playouts from the last node gave `points`, and
 /// proves the nodes whose value follows. Above a node whose value is exact, the simulation counts as
 /// this value. `visit` is told of each node on the path but the last, from below, with its link, the
 /// child, and the points that came up to it.
-pub(super) fn back_up<M: Packed, T: Access<M>>(
+pub(super) fn back_up<M: Packed, T: TreeAccess<M>>(
     tree: &mut T,
     path: &[Step],
-    mut points: Points,
-    mut visit: impl FnMut(&mut T, &Step, Link, u32, Points),
+    mut points: NodeStatistics,
+    mut visit: impl FnMut(&mut T, &Step, NodeHeader, u32, NodeStatistics),
 ) {
     let mut below: Option<u32> = None;
     let mut child_is_proven = false;
@@ -46,10 +46,10 @@ pub(super) fn back_up<M: Packed, T: Access<M>>(
         }
         child_is_proven = link.is_proven();
         if let Some(exact) = link.proven() {
-            points = Points::of(exact, points.visits);
+            points = NodeStatistics::of(exact, points.visits);
         } else if let Some(draw) = step.content_with {
-            points = Points::of(Outcome::Draw, points.visits);
-            tree.add(draw, points, Points::default());
+            points = NodeStatistics::of(Outcome::Draw, points.visits);
+            tree.add(draw, points, NodeStatistics::default());
         }
         tree.add(step.node, points, step.assumed);
         below = Some(step.node);

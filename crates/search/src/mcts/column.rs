@@ -34,7 +34,7 @@ impl<W: Word> Column for &[W] {
         let read = |words: &[W]| {
             let mut block = [W::Value::default(); LANES];
             for (value, word) in block.iter_mut().zip(words) {
-                *value = word.glance();
+                *value = word.load_relaxed();
             }
             block
         };

@@ -6,7 +6,7 @@
 //! node marks the first children that wait to follow (after Jonkers, "A fast garbage compaction
 //! algorithm", 1979, for trees, where each node is pointed to once).
 
-use super::link::{FORCED, HAS_DRAW, HAS_PROOF, Link};
+use super::node_header::{FORCED, HAS_DRAW, HAS_PROOF, NodeHeader};
 use super::tree::{ROOT, Tree};
 use crate::sync::Word;
 use game::Packed;
@@ -141,8 +141,8 @@ impl<M: Packed> Tree<M> {
         let (from, link) = match self.witness(parent, link, keep) {
             Some(witness) => {
                 let flags = link.0 & (HAS_DRAW | HAS_PROOF);
-                let alone = Link::to_children(witness, 1, flags);
-                (witness, Link(link.without_children().0 | alone.0))
+                let alone = NodeHeader::to_children(witness, 1, flags);
+                (witness, NodeHeader(link.without_children().0 | alone.0))
             }
             None => (first, link),
         };
@@ -160,7 +160,7 @@ impl<M: Packed> Tree<M> {
 
     /// The child that shows the value of a node alone, if that is all that shall be kept of it. The
     /// children of the root are all kept.
-    fn witness(&self, node: u32, link: Link, keep: Keep) -> Option<u32> {
+    fn witness(&self, node: u32, link: NodeHeader, keep: Keep) -> Option<u32> {
         let outcome = link.proven()?;
         if node == ROOT || keep.proofs == Proofs::Whole || link.0 & FORCED != 0 {
             return None;

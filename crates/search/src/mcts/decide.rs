@@ -34,7 +34,7 @@ impl Rank {
 }
 
 /// Ranks the children of one node.
-struct Judge {
+struct MoveRanking {
     mover: Side,
     rule: FinalMove,
     log_visits: f64,
@@ -43,10 +43,10 @@ struct Judge {
     missing: Node,
 }
 
-impl Judge {
+impl MoveRanking {
     fn new<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Self {
         let link = tree.link(node);
-        Judge {
+        MoveRanking {
             mover,
             rule,
             log_visits: libm::log(f64::from(tree.visits(node).max(1))),
@@ -142,7 +142,7 @@ pub(super) fn decide<G: Game>(
     rule: FinalMove,
 ) -> Decision<G::Move> {
     let mover = position.to_move();
-    let judge = Judge::new(tree, ROOT, mover, rule);
+    let judge = MoveRanking::new(tree, ROOT, mover, rule);
     let mut children: Vec<(G::Move, u32)> = tree
         .children(ROOT)
         .map(|index| (tree.mv(index), index))
@@ -210,7 +210,7 @@ pub(super) fn principal_variation<G: Game>(
 
 /// The child that the side to move would choose, if it knows anything of it.
 fn best_child<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Option<u32> {
-    let judge = Judge::new(tree, node, mover, rule);
+    let judge = MoveRanking::new(tree, node, mover, rule);
     let children = tree.children(node).map(|child| (child, tree.node(child)));
     let (best, child) = children.reduce(|best, next| {
         if judge.rank(&next.1).compare(&judge.rank(&best.1)).is_gt() {

@@ -1,4 +1,4 @@
-//! Expansion: a leaf gets its children at once, with what the guide knows of them (Castro thesis, 2012,
+//! Expansion: a leaf gets its children at once, with what the policy knows of them (Castro thesis, 2012,
 //! "Proof Backups").
 //!
 //! Where a child wins for the side to move, the node is proven and this child is the only one it gets:
@@ -7,8 +7,8 @@
 
 use super::arena::Full;
 use super::backup::conclude;
-use super::guide::Leaf;
 use super::tree::Tree;
+use super::tree_policy::Leaf;
 use game::{Packed, Side};
 
 /// Gives a node the children that the leaf lists, and proves it if they allow it.

@@ -5,7 +5,7 @@
 //! `W · (mean − ½) / √visits` with the mean of the moment when it becomes a child, so that selection has
 //! nothing more to read. RAVE counts the moves of playouts as well; these are those of the tree alone.
 
-use super::points::Points;
+use super::node_statistics::NodeStatistics;
 use super::rave::Filled;
 use game::Side;
 
@@ -23,17 +23,17 @@ impl History {
 
     /// A move got these results.
     #[inline]
-    pub(super) fn add(&mut self, side: Side, cell: usize, points: Points) {
+    pub(super) fn add(&mut self, side: Side, cell: usize, points: NodeStatistics) {
         self.made.add(side, cell, points);
     }
 
     /// The mean result of a side's moves on a cell, less ½; 0 where it made none.
     #[inline]
     pub(super) fn advantage(&self, side: Side, cell: usize) -> f32 {
-        let Points {
+        let NodeStatistics {
             visits,
             white_halves: own_halves,
-        } = Points::of_word(self.made.of(side)(cell));
+        } = NodeStatistics::of_word(self.made.of(side)(cell));
         if visits == 0 {
             return 0.0;
         }
@@ -50,9 +50,17 @@ mod tests {
     fn the_advantage_is_the_mean_of_the_side_that_moved_less_a_half() {
         let mut history = History::default();
         history.clear(3);
-        history.add(Side::Black, 2, Points::of(Outcome::Win(Side::Black), 3));
-        history.add(Side::Black, 2, Points::of(Outcome::Win(Side::White), 1));
-        history.add(Side::White, 2, Points::of(Outcome::Draw, 5));
+        history.add(
+            Side::Black,
+            2,
+            NodeStatistics::of(Outcome::Win(Side::Black), 3),
+        );
+        history.add(
+            Side::Black,
+            2,
+            NodeStatistics::of(Outcome::Win(Side::White), 1),
+        );
+        history.add(Side::White, 2, NodeStatistics::of(Outcome::Draw, 5));
         let close = |side, cell, expected: f32| {
             assert!((history.advantage(side, cell) - expected).abs() < 1e-6);
         };

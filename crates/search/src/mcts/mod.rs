@@ -4,48 +4,49 @@
 //! `winrate + c · √(ln(parent visits) / visits)` from the point of view of the side to move, to which
 //! RAVE and knowledge can add their terms. The leaf it comes to is expanded if it has been visited
 //! before; from there playouts go to the end of the game, and their results are backed up together. A
-//! draw counts as half a win. What a game adds, its [`Guide`] says; which parts are used, the
+//! draw counts as half a win. What a game adds, its [`TreePolicy`] says; which parts are used, the
 //! [`Params`] say.
 //!
 //! Positions whose exact value is known from the rules are never searched again, and their values are
 //! backed up as proofs: a claim that a move or the root is proven holds against any play.
 
 mod access;
+mod affinity;
 mod arena;
 mod backup;
+mod batched;
 mod column;
 mod compact;
 mod decide;
-mod examine;
 mod expand;
-mod guide;
 mod history;
-mod link;
+mod node_header;
+mod node_statistics;
 mod params;
 mod playout;
-mod points;
+mod probe;
 #[cfg(all(test, feature = "loom"))]
 mod publication;
 mod rave;
 mod select;
 mod shared;
 mod statistics;
-mod stay;
 #[cfg(all(test, not(feature = "loom")))]
 mod tests;
-mod together;
 mod tree;
+mod tree_policy;
 mod worker;
 
 pub use crate::Lookahead;
-pub use guide::{Examination, Expansion, Finding, Guide, Leaf};
 pub use params::{FinalMove, Params, WhenFull};
 pub use playout::{Playout, UniformPlayout};
 pub use statistics::{Phase, Statistics};
+pub use tree_policy::{Expansion, Leaf, Probe, ProbeResult, TreePolicy};
 
-use crate::sync::Apart;
+use crate::sync::CachePadded;
 use crate::threads::{self, with_deep_stack};
 use crate::{Every, Limits, Progress, Report, StopReason, Tick, Watch};
+use batched::BatchedUpdates;
 use game::Game;
 use game::random::{self, mix};
 use select::Selection;
@@ -54,7 +55,6 @@ use statistics::Counter;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
-use together::Together;
 use tree::{ROOT, Tree};
 use worker::Worker;
 
@@ -90,14 +90,14 @@ impl<G: Game> Mcts<G> {
 impl<G: Game, P: Playout<G> + Clone + Send> Mcts<G, P> {
     /// A search from a position, with a playout policy.
     pub fn with_playout(position: G, params: Params, seed: u64, playout: P) -> Self {
-        Mcts::with_guide(position, params, seed, playout)
+        Mcts::with_policy(position, params, seed, playout)
     }
 }
 
-impl<G: Game, P: Guide<G>> Mcts<G, P> {
+impl<G: Game, P: TreePolicy<G>> Mcts<G, P> {
     /// A search from a position, with what the game adds to it.
-    pub fn with_guide(position: G, params: Params, seed: u64, guide: P) -> Self {
-        let worker = Worker::new(&position, &params, guide, random::seeded(seed));
+    pub fn with_policy(position: G, params: Params, seed: u64, policy: P) -> Self {
+        let worker = Worker::new(&position, &params, policy, random::seeded(seed));
         let mut search = Mcts {
             tree: Tree::new(params.memory, params.has_rave()),
             position,
@@ -185,8 +185,8 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
     }
 
     /// What the game adds to the search, as the first thread has it.
-    pub fn guide(&self) -> &P {
-        &self.workers[0].guide
+    pub fn policy(&self) -> &P {
+        &self.workers[0].policy
     }
 
     /// What was done since the last [`set_position`](Mcts::set_position).
@@ -195,7 +195,7 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
         let mut ends: Vec<(&'static str, u64)> = Vec::new();
         for worker in &self.workers {
             counter.add(&worker.counter);
-            for (end, count) in worker.guide.ends() {
+            for (end, count) in worker.policy.ends() {
                 match ends.iter_mut().find(|known| known.0 == end) {
                     Some((_, known)) => *known += count,
                     None => ends.push((end, count)),
@@ -230,11 +230,15 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
             let result = outcome.seen_by(self.position.to_move());
             return Progress::game_over(result, watch.elapsed()).stopped(StopReason::Proven, 0);
         }
-        let cells = self.guide().cells(&self.position);
+        let cells = self.policy().cells(&self.position);
         for worker in &mut self.workers {
             worker.history.clear(cells);
         }
-        let tallies: Vec<Apart<Tally>> = self.workers.iter().map(|_| Apart::default()).collect();
+        let tallies: Vec<CachePadded<Tally>> = self
+            .workers
+            .iter()
+            .map(|_| CachePadded::default())
+            .collect();
         let mut shared = Shared {
             position: &self.position,
             params: &self.params,
@@ -242,7 +246,7 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
             started: watch.started(),
             nodes_before: self.tree.len() as i64,
             inherited: self.tree.visits(ROOT).into(),
-            claimed: Apart(AtomicU64::new(0)),
+            claimed: CachePadded(AtomicU64::new(0)),
             tallies: &tallies,
             tree_is_full: AtomicBool::new(false),
             stops_when_full: self.params.when_full != WhenFull::KeepSearching,
@@ -296,7 +300,7 @@ impl<G: Game, P: Guide<G>> Mcts<G, P> {
 
 /// Lets the workers make simulations, each in a thread of its own, the first in this one, until there is
 /// a reason to stop. One worker alone has the tree for itself.
-fn run<G: Game, P: Guide<G>>(
+fn run<G: Game, P: TreePolicy<G>>(
     workers: &mut [Worker<G, P>],
     mut tree: &mut Tree<G::Move>,
     shared: &Shared<'_, G>,
@@ -315,9 +319,9 @@ fn run<G: Game, P: Guide<G>>(
     };
     threads::run(
         &halt,
-        || first.run(&mut Together::new(tree), shared, &tally.0, watch),
+        || first.run(&mut BatchedUpdates::new(tree), shared, &tally.0, watch),
         pairs.map(|(worker, tally)| {
-            || worker.run(&mut Together::new(tree), shared, &tally.0, |_| None)
+            || worker.run(&mut BatchedUpdates::new(tree), shared, &tally.0, |_| None)
         }),
     );
 }

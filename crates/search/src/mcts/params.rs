@@ -15,7 +15,7 @@ pub struct Params {
     /// The constant part of RAVE's `k` in `β = k / (k + visits)`, a number of visits from 0: at `k` visits
     /// a move is judged by its RAVE results and its own in equal parts. More trusts RAVE for longer.
     /// Default 0; where this and [`rave_per_empty`](Params::rave_per_empty) are 0 there is no RAVE. The
-    /// baseline of the Castro thesis (2012) has 500. Only games whose guide tells of cells have RAVE.
+    /// baseline of the Castro thesis (2012) has 500. Only games whose policy tells of cells have RAVE.
     pub rave: f64,
     /// What every empty cell adds to RAVE's `k`, a number of visits from 0. Default 0.
     pub rave_per_empty: f64,
@@ -39,18 +39,18 @@ pub struct Params {
     /// the mean result of all moves of its side on the same cell that this search made in the tree before. In
     /// games, from 0; 0 for none. Needs RAVE. Default 0.
     pub history: f64,
-    /// Visits that a node with children has when the guide is [consulted](super::Guide::consult) on the next visit, if
+    /// Visits that a node with children has when the policy [evaluates](super::TreePolicy::evaluate) it on the next visit, if
     /// it can be. Default 0, which is as soon as it has them.
-    pub consult_after: u32,
-    /// As how many playouts it counts what the guide then [expects](super::Leaf::expect) of a node other than the root:
-    /// the simulation that consults it ends there. 0 for not at all. Default 0.
+    pub evaluate_after: u32,
+    /// As how many playouts it counts what the policy then [expects](super::Leaf::expect) of a node other than the root:
+    /// the simulation in which it is evaluated ends there. 0 for not at all. Default 0.
     pub expectation: u32,
-    /// Visits after which a node is [examined](super::Guide::examine) for the first time; it is examined
+    /// Visits after which a node is [probed](super::TreePolicy::probe) for the first time; it is probed
     /// again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
-    pub examine_after: u32,
-    /// The effort of an examination for each visit of the node, a number from 0, in the unit of the
-    /// guide. Default 0.1.
-    pub examine_effort: f64,
+    pub probe_after: u32,
+    /// The effort of a probe for each visit of the node, a number from 0, in the unit of the
+    /// policy. Default 0.1.
+    pub probe_effort: f64,
     /// How the move to play is chosen when the search has ended. Default [`FinalMove::Visits`].
     pub final_move: FinalMove,
     /// Threads that search, at least 1. Default 1, which gives the same for one seed every time; what
@@ -82,22 +82,22 @@ impl Params {
         self.playouts.max(self.expectation)
     }
 
-    /// At how many sizes a node with so many visits has been due for an examination, each twice the one
+    /// At how many sizes a node with so many visits has been due for a probe, each twice the one
     /// before.
     #[inline]
-    pub(super) fn examinations(&self, visits: u32) -> u32 {
+    pub(super) fn probes(&self, visits: u32) -> u32 {
         if !self.has_solver() {
             return 0;
         }
-        let times = visits.checked_div(self.examine_after);
+        let times = visits.checked_div(self.probe_after);
         times
             .and_then(u32::checked_ilog2)
             .map_or(0, |doubled| doubled + 1)
     }
 
-    /// The effort of an examination of a node with so many visits.
+    /// The effort of a probe of a node with so many visits.
     pub(super) fn effort(&self, visits: u32) -> u64 {
-        ((self.examine_effort * f64::from(visits)) as u64).max(1)
+        ((self.probe_effort * f64::from(visits)) as u64).max(1)
     }
 
     /// Whether exact values are backed up.
@@ -125,10 +125,10 @@ impl Default for Params {
             keep_tree: true,
             expand_after: 1,
             history: 0.0,
-            consult_after: 0,
+            evaluate_after: 0,
             expectation: 0,
-            examine_after: 0,
-            examine_effort: 0.1,
+            probe_after: 0,
+            probe_effort: 0.1,
             final_move: FinalMove::Visits,
             threads: 1,
             virtual_loss: 1,

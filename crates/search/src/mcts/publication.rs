@@ -1,12 +1,12 @@
 //! The protocol by which a node gets its children, with every order of events that the memory model
 //! allows: `make loom`.
 
-use super::access::Access;
+use super::access::TreeAccess;
+use super::batched::BatchedUpdates;
 use super::column::Column;
-use super::guide::Leaf;
-use super::points::Points;
-use super::together::Together;
+use super::node_statistics::NodeStatistics;
 use super::tree::{ROOT, Tree};
+use super::tree_policy::Leaf;
 use game::{Outcome, Side};
 use loom::sync::Arc;
 use loom::thread;
@@ -43,7 +43,7 @@ fn look(tree: &Tree<u8>) {
     assert_eq!(tree.mv(children[1]), 8);
     assert_eq!(tree.proven(children[0]), None);
     assert_eq!(tree.proven(children[1]), Some(WON));
-    let mut shared = Together::new(tree);
+    let mut shared = BatchedUpdates::new(tree);
     let (_, priors) = shared.siblings(link).priors.split();
     let priors = priors[..2].iter().map(|&prior| f32::from_bits(prior));
     let priors: Vec<f32> = priors.collect();
@@ -95,16 +95,16 @@ fn a_proof_and_children_do_not_lose_each_other() {
     });
 }
 
-/// One thread alone consults the guide, and a child that is proven meanwhile stays so.
+/// One thread alone evaluates the node, and a child that is proven meanwhile stays so.
 #[test]
-fn a_consultation_and_a_proof_do_not_lose_each_other() {
+fn an_evaluation_and_a_proof_do_not_lose_each_other() {
     loom::model(|| {
         let tree = Arc::new(Tree::<u8>::new(0, false));
         assert!(expand(&tree));
         let link = tree.link(ROOT);
         let child = link.first_child();
-        let consult = move |tree: &Tree<u8>| {
-            let claimed = tree.claim_consultation(ROOT);
+        let evaluate = move |tree: &Tree<u8>| {
+            let claimed = tree.claim_evaluation(ROOT);
             if claimed {
                 tree.add_to_priors(link, &[0.5, 0.5]);
             }
@@ -114,15 +114,15 @@ fn a_consultation_and_a_proof_do_not_lose_each_other() {
             let tree = tree.clone();
             thread::spawn(move || {
                 tree.prove(child, WON, 3);
-                consult(&tree)
+                evaluate(&tree)
             })
         };
-        let claimed = consult(&tree);
+        let claimed = evaluate(&tree);
         let by_other = other.join().expect("no panic");
-        assert!(claimed != by_other, "one thread and only one consults");
-        assert!(tree.link(ROOT).is_consulted());
+        assert!(claimed != by_other, "one thread and only one evaluates");
+        assert!(tree.link(ROOT).is_evaluated());
         assert_eq!(tree.proven(child), Some(WON));
-        let mut shared = Together::new(&tree);
+        let mut shared = BatchedUpdates::new(&tree);
         let (_, priors) = shared.siblings(link).priors.split();
         for prior in &priors[..2] {
             assert_eq!(f32::from_bits(*prior), f32::NEG_INFINITY);
@@ -135,11 +135,11 @@ fn a_consultation_and_a_proof_do_not_lose_each_other() {
 fn results_add_up() {
     loom::model(|| {
         let tree = Arc::new(Tree::<u8>::new(0, false));
-        let lost = Points::of(Outcome::Win(Side::Black), 2);
+        let lost = NodeStatistics::of(Outcome::Win(Side::Black), 2);
         let simulate = move |tree: &Tree<u8>| {
-            Together::new(tree).add(ROOT, lost, Points::default());
+            BatchedUpdates::new(tree).add(ROOT, lost, NodeStatistics::default());
             assert!(tree.points(ROOT).visits >= 2);
-            Together::new(tree).add(ROOT, Points::of(WON, 1), lost);
+            BatchedUpdates::new(tree).add(ROOT, NodeStatistics::of(WON, 1), lost);
         };
         let other = {
             let tree = tree.clone();
@@ -147,7 +147,7 @@ fn results_add_up() {
         };
         simulate(&tree);
         other.join().expect("no panic");
-        assert_eq!(tree.points(ROOT), Points::of(WON, 2));
+        assert_eq!(tree.points(ROOT), NodeStatistics::of(WON, 2));
     });
 }
 

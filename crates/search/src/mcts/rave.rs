@@ -1,7 +1,7 @@
 //! RAVE, "rapid action value estimation": a move counts as tried wherever its side fills the same cell
 //! later in the simulation (Gelly and Silver, "Combining online and offline knowledge in UCT", 2007).
 
-use super::points::{Points, pair};
+use super::node_statistics::{NodeStatistics, pair};
 use game::Side;
 
 /// How often each side filled each cell in one simulation, and with what result: visits and half points
@@ -33,7 +33,7 @@ impl Filled {
 
     /// Counts cells filled, by side, in playouts with these results.
     #[inline]
-    pub(super) fn add(&mut self, side: Side, cell: usize, points: Points) {
+    pub(super) fn add(&mut self, side: Side, cell: usize, points: NodeStatistics) {
         let table = &mut self.tables[side.index()];
         let mask = table.len() - 1;
         table[cell & mask] += pair(points.visits, points.halves(side));

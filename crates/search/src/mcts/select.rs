@@ -23,11 +23,11 @@
 //! open children. In this way the values converge as if the draw had been chosen, and the effort still
 //! brings the proof nearer, which the draw chosen again and again would not.
 
-use super::access::{Access, Siblings};
+use super::access::{Siblings, TreeAccess};
 use super::column::{Column, LANES};
-use super::link::Link;
+use super::node_header::NodeHeader;
+use super::node_statistics::NodeStatistics;
 use super::params::Params;
-use super::points::Points;
 use game::{Packed, Side};
 
 /// A child to go on to.
@@ -75,10 +75,10 @@ impl Selection {
     /// children are proven, since another thread is about to prove the node, it is one of these.
     /// `equivalence` is RAVE's k, or 0 without RAVE.
     #[inline]
-    pub(super) fn select<M: Packed, T: Access<M>>(
+    pub(super) fn select<M: Packed, T: TreeAccess<M>>(
         &mut self,
         tree: &mut T,
-        link: Link,
+        link: NodeHeader,
         visits: u32,
         mover: Side,
         equivalence: f32,
@@ -212,10 +212,10 @@ fn evaluate_block<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
 /// them.
 #[inline(always)]
 fn numbers(word: u64) -> (f32, f32) {
-    let Points {
+    let NodeStatistics {
         visits,
         white_halves: halves,
-    } = Points::of_word(word);
+    } = NodeStatistics::of_word(word);
     (visits as i32 as f32, halves as i32 as f32 * 0.5)
 }
 
@@ -290,17 +290,17 @@ mod tests {
         for round in 0..4_000 {
             let mut random = |below| random::below(below, &mut rng);
             let count = 1 + round % 40;
-            let results: Vec<Points> = (0..count)
+            let results: Vec<NodeStatistics> = (0..count)
                 .map(|_| {
                     let visits = random(4);
-                    Points {
+                    NodeStatistics {
                         visits,
                         white_halves: random(2 * visits + 1),
                     }
                 })
                 .collect();
             // Black's winrate, or the first-play urgency.
-            let value = |points: &Points| match points.visits {
+            let value = |points: &NodeStatistics| match points.visits {
                 0 => 0.4,
                 visits => points.halves(Side::Black) as f32 / (2 * visits) as f32,
             };

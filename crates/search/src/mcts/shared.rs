@@ -1,11 +1,11 @@
 //! What the threads of one search share besides the tree.
 
 use super::decide;
+use super::node_statistics::MAX_VISITS;
 use super::params::Params;
-use super::points::MAX_VISITS;
 use super::tree::{ROOT, Tree};
 use crate::clock::Instant;
-use crate::sync::Apart;
+use crate::sync::CachePadded;
 use crate::{Details, Every, Limits, MoveStats, Progress, StopReason, Watch};
 use game::{Game, Score};
 use std::sync::OnceLock;
@@ -23,9 +23,9 @@ pub(super) struct Shared<'a, G: Game> {
     /// Visits of the root when the search began.
     pub inherited: u64,
     /// Simulations that threads have begun, or are about to.
-    pub claimed: Apart<AtomicU64>,
+    pub claimed: CachePadded<AtomicU64>,
     /// What each thread has done.
-    pub tallies: &'a [Apart<Tally>],
+    pub tallies: &'a [CachePadded<Tally>],
     /// Whether the tree has no room left.
     pub tree_is_full: AtomicBool,
     /// Whether that is a reason to stop.

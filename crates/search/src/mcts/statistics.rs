@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum Phase {
     /// Down the tree, the moves on the board included.
     Descent,
-    /// Children for a leaf; examinations and consultations.
+    /// Children for a leaf; probes and evaluations.
     Expansion,
     /// The playouts.
     Playout,
@@ -30,7 +30,7 @@ pub struct Statistics {
     pub max_depth: u32,
     /// How often parts of the tree were dropped because it was full.
     pub collections: u64,
-    /// How playouts ended, by kind, with their numbers, if the guide tells.
+    /// How playouts ended, by kind, with their numbers, if the policy tells.
     pub ends: Vec<(&'static str, u64)>,
 }
 

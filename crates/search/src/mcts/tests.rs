@@ -3,15 +3,15 @@
 #[path = "../../tests/all/common.rs"]
 mod common;
 
-use super::access::Access;
+use super::access::TreeAccess;
 use super::backup::{Step, back_up, conclude};
+use super::batched::BatchedUpdates;
 use super::decide::decide;
-use super::guide::{Guide, Leaf};
+use super::node_statistics::NodeStatistics;
 use super::playout::{Playout, UniformPlayout};
-use super::points::Points;
 use super::select::{Choice, Selection};
-use super::together::Together;
 use super::tree::{Node, ROOT, Tree};
+use super::tree_policy::{Leaf, TreePolicy};
 use super::{FinalMove, Mcts, Params, WhenFull};
 use crate::Limits;
 use crate::Lookahead;
@@ -28,7 +28,7 @@ const DRAW: Outcome = Outcome::Draw;
 fn node(white_wins: u32, draws: u32, black_wins: u32) -> Node {
     let mut node = Node::default();
     for (outcome, count) in [(WHITE, white_wins), (DRAW, draws), (BLACK, black_wins)] {
-        node.points += Points::of(outcome, count);
+        node.points += NodeStatistics::of(outcome, count);
     }
     node
 }
@@ -62,8 +62,12 @@ fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
     );
     tree.add_children(ROOT, &leaf).expect("room");
     for (index, child) in (1..).zip(children) {
-        Together::new(&tree).add(index, child.points, Points::default());
-        Together::new(&tree).add(ROOT, Points::of(DRAW, child.visits()), Points::default());
+        BatchedUpdates::new(&tree).add(index, child.points, NodeStatistics::default());
+        BatchedUpdates::new(&tree).add(
+            ROOT,
+            NodeStatistics::of(DRAW, child.visits()),
+            NodeStatistics::default(),
+        );
     }
     tree
 }
@@ -72,7 +76,7 @@ fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
 fn choose_with(tree: &Tree<u8>, mover: Side, params: &Params) -> Choice {
     let (link, visits) = (tree.link(ROOT), tree.visits(ROOT));
     Selection::new(params).select(
-        &mut Together::new(tree),
+        &mut BatchedUpdates::new(tree),
         link,
         visits,
         mover,
@@ -267,27 +271,27 @@ fn knowledge_wanes_with_the_root_of_the_visits() {
 }
 
 #[test]
-fn a_consultation_adds_to_priors_once_while_there_are_children() {
+fn an_evaluation_adds_to_priors_once_while_there_are_children() {
     let tree = tree_with(&[node(1, 0, 0), node(0, 0, 1)], &[0.5, 0.25], false);
     tree.prove(2, Outcome::Draw, 1);
-    assert!(tree.claim_consultation(ROOT));
-    assert!(!tree.claim_consultation(ROOT));
+    assert!(tree.claim_evaluation(ROOT));
+    assert!(!tree.claim_evaluation(ROOT));
     let link = tree.link(ROOT);
     tree.add_to_priors(link, &[0.25, 0.25]);
     let prior = |index: usize| f32::from_bits(tree.arena.priors[index].load(Relaxed));
     assert_eq!((prior(1), prior(2)), (0.75, f32::NEG_INFINITY));
-    assert!(link.moved(5).is_consulted());
-    assert!(!link.without_children().is_consulted());
+    assert!(link.moved(5).is_evaluated());
+    assert!(!link.without_children().is_evaluated());
 }
 
 #[test]
 fn rave_outweighs_few_visits() {
-    use super::points::pair;
+    use super::node_statistics::pair;
     // Own winrate 3 of 4 and RAVE 2 of 10 against own 1 of 4 and RAVE 9 of 10, for White; the third was
     // never played but is known to be won by 6 of 10.
     let tree = tree_with(&[node(3, 0, 1), node(1, 0, 3), node(0, 0, 0)], &[], true);
     let halves = [4, 18, 12];
-    Together::new(&tree).add_rave(ROOT, tree.link(ROOT), |mv: u8| {
+    BatchedUpdates::new(&tree).add_rave(ROOT, tree.link(ROOT), |mv: u8| {
         pair(10, halves[usize::from(mv)])
     });
     assert_eq!(tree.rave(2).white_halves, 18);
@@ -369,7 +373,7 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
                 node,
                 mover,
                 content_with,
-                assumed: Points::default(),
+                assumed: NodeStatistics::default(),
             },
         )
     };
@@ -377,11 +381,11 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
         let node = tree.node(index);
         (node.visits(), node.points.white_halves)
     };
-    let lost = Points::of(BLACK, 1);
+    let lost = NodeStatistics::of(BLACK, 1);
     // A loss below, but White would have taken the draw.
     let drawn = tree(&[node(0, 0, 0), proven(DRAW, 0)]);
     back_up(
-        &mut Together::new(&drawn),
+        &mut BatchedUpdates::new(&drawn),
         &steps(Some(2)),
         lost,
         |_, _, _, _, _| {},
@@ -393,7 +397,7 @@ fn a_simulation_counts_as_what_is_certain_above_it() {
     // The first child turns out to be lost, which leaves White the draw.
     let settled = tree(&[proven(BLACK, 0), proven(DRAW, 4)]);
     back_up(
-        &mut Together::new(&settled),
+        &mut BatchedUpdates::new(&settled),
         &steps(None),
         lost,
         |_, _, _, _, _| {},
@@ -471,7 +475,7 @@ fn wins_in_one_take_no_simulation_and_one_node() {
 #[derive(Clone, Debug)]
 struct Cells(UniformPlayout<TicTacToe>);
 
-impl Guide<TicTacToe> for Cells {
+impl TreePolicy<TicTacToe> for Cells {
     fn playout(&mut self, position: &TicTacToe, rng: &mut Rng) -> Outcome {
         self.0.run(position, rng)
     }
@@ -509,8 +513,8 @@ fn history_is_the_sum_of_the_tree() {
         };
         let start = TicTacToe::default();
         let mover = start.to_move();
-        let guide = Cells(UniformPlayout::new());
-        let mut search = Mcts::with_guide(start, params, 5, guide);
+        let policy = Cells(UniformPlayout::new());
+        let mut search = Mcts::with_policy(start, params, 5, policy);
         let limits = Limits {
             simulations: Some(400),
             ..Limits::default()

@@ -14,9 +14,11 @@
 //! whose turn it is, nor on the turns alternating. RAVE's alone belong to the side that makes the move.
 
 use super::arena::{Arena, Full};
-use super::guide::Leaf;
-use super::link::{CLAIMED, CONSULTED, FORCED, HAS_DRAW, HAS_PROOF, Link, MAX_CHILDREN};
-use super::points::Points;
+use super::node_header::{
+    CLAIMED, EVALUATED, FORCED, HAS_DRAW, HAS_PROOF, MAX_CHILDREN, NodeHeader,
+};
+use super::node_statistics::NodeStatistics;
+use super::tree_policy::Leaf;
 use crate::sync::Ordering;
 use game::{Outcome, Packed, Side};
 use std::marker::PhantomData;
@@ -30,10 +32,10 @@ pub(super) const ROOT: u32 = 0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Node {
     /// The results of the playouts that came through.
-    pub points: Points,
+    pub points: NodeStatistics,
     /// The exact value under the rules.
     pub proven: Option<Outcome>,
-    /// See [`Link::distance`].
+    /// See [`NodeHeader::distance`].
     pub distance: u8,
 }
 
@@ -86,8 +88,8 @@ impl<M: Packed> Tree<M> {
 
     /// How the node hangs in the tree, and what is certain of it. If it has children, they can be read.
     #[inline]
-    pub(super) fn link(&self, index: u32) -> Link {
-        Link(self.arena.links[index as usize].load(Ordering::Acquire))
+    pub(super) fn link(&self, index: u32) -> NodeHeader {
+        NodeHeader(self.arena.links[index as usize].load(Ordering::Acquire))
     }
 
     /// What is known of a node.
@@ -103,8 +105,8 @@ impl<M: Packed> Tree<M> {
 
     /// The results of a node.
     #[inline]
-    pub(super) fn points(&self, index: u32) -> Points {
-        Points::of_word(self.arena.stats[index as usize].load(Ordering::Relaxed))
+    pub(super) fn points(&self, index: u32) -> NodeStatistics {
+        NodeStatistics::of_word(self.arena.stats[index as usize].load(Ordering::Relaxed))
     }
 
     #[inline]
@@ -131,7 +133,7 @@ impl<M: Packed> Tree<M> {
 
     /// A child that is a proven draw, if the node with this link has one.
     #[inline]
-    pub(super) fn drawn_child(&self, link: Link) -> Option<u32> {
+    pub(super) fn drawn_child(&self, link: NodeHeader) -> Option<u32> {
         if !link.has_draw() {
             return None;
         }
@@ -141,13 +143,13 @@ impl<M: Packed> Tree<M> {
 
     /// Whether priors make a difference among the children of the node with this link.
     #[inline]
-    pub(super) fn priors_matter(&self, link: Link) -> bool {
+    pub(super) fn priors_matter(&self, link: NodeHeader) -> bool {
         link.has_proof() || self.has_priors.load(Ordering::Relaxed)
     }
 
     /// Writes down the exact value of a node, which is not searched any more.
     pub(super) fn prove(&self, index: u32, outcome: Outcome, distance: u8) {
-        let proof = |link| Some(Link(link).with_proof(outcome, distance).0);
+        let proof = |link| Some(NodeHeader(link).with_proof(outcome, distance).0);
         let link = &self.arena.links[index as usize];
         // It cannot fail: the function always gives a value.
         let _ = link.fetch_update(Ordering::AcqRel, Ordering::Relaxed, proof);
@@ -176,8 +178,8 @@ impl<M: Packed> Tree<M> {
 
     /// What RAVE knows of a move: visits, and half points of the side that makes it.
     #[cfg(all(test, not(feature = "loom")))]
-    pub(super) fn rave(&self, index: u32) -> Points {
-        Points::of_word(self.arena.rave[index as usize].load(Ordering::Relaxed))
+    pub(super) fn rave(&self, index: u32) -> NodeStatistics {
+        NodeStatistics::of_word(self.arena.rave[index as usize].load(Ordering::Relaxed))
     }
 
     /// The move that leads to a node other than the root.
@@ -191,27 +193,27 @@ impl<M: Packed> Tree<M> {
     #[inline]
     pub(super) fn claim(&self, index: u32) -> bool {
         let link = &self.arena.links[index as usize];
-        let before = Link(link.fetch_or(CLAIMED, Ordering::Relaxed));
+        let before = NodeHeader(link.fetch_or(CLAIMED, Ordering::Relaxed));
         !before.is_expanded() && before.0 & CLAIMED == 0
     }
 
-    /// Claims the examination of a node at so many sizes, which one thread alone has.
-    pub(super) fn claim_examination(&self, index: u32, sizes: u32) -> bool {
+    /// Claims the probe of a node at so many sizes, which one thread alone has.
+    pub(super) fn claim_probe(&self, index: u32, sizes: u32) -> bool {
         let link = &self.arena.links[index as usize];
-        let examined = |link| Link(link).with_examined(sizes).map(|link| link.0);
-        link.fetch_update(Ordering::Relaxed, Ordering::Relaxed, examined)
+        let probed = |link| NodeHeader(link).with_probed(sizes).map(|link| link.0);
+        link.fetch_update(Ordering::Relaxed, Ordering::Relaxed, probed)
             .is_ok()
     }
 
-    /// Claims the right to consult the guide of a node, which one thread alone has, once.
-    pub(super) fn claim_consultation(&self, index: u32) -> bool {
+    /// Claims the right to evaluate a node, which one thread alone has, once.
+    pub(super) fn claim_evaluation(&self, index: u32) -> bool {
         let link = &self.arena.links[index as usize];
-        let before = Link(link.fetch_or(CONSULTED, Ordering::Relaxed));
-        !before.is_consulted()
+        let before = NodeHeader(link.fetch_or(EVALUATED, Ordering::Relaxed));
+        !before.is_evaluated()
     }
 
     /// Adds to the priors of the children of the node with this link, in their order; nothing to those that are proven.
-    pub(super) fn add_to_priors(&self, link: Link, more: &[f32]) {
+    pub(super) fn add_to_priors(&self, link: NodeHeader, more: &[f32]) {
         let priors = &self.arena.priors[link.child_range()];
         for (known, more) in priors.iter().zip(more) {
             // A child that another thread proves meanwhile keeps minus infinity, whatever finite is added.
@@ -248,7 +250,7 @@ impl<M: Packed> Tree<M> {
             return Err(Full);
         }
         let first_child = self.arena.take(count)?;
-        let children = Link::to_children(first_child, count, 0).child_range();
+        let children = NodeHeader::to_children(first_child, count, 0).child_range();
         self.write_blank(children.clone());
         for (known, &mv) in self.arena.moves[children.clone()].iter().zip(&leaf.moves) {
             known.store(mv.pack(), Ordering::Relaxed);
@@ -267,7 +269,7 @@ impl<M: Packed> Tree<M> {
                 flags |= HAS_DRAW;
             }
         }
-        let children = Link::to_children(first_child, count, flags);
+        let children = NodeHeader::to_children(first_child, count, flags);
         // Everything written above is seen by whoever sees these bits.
         let link = &self.arena.links[parent as usize];
         link.fetch_or(children.0, Ordering::Release);

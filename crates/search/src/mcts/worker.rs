@@ -1,19 +1,19 @@
 //! A thread of a search: it makes simulations in a tree that it may share with other threads.
 
-use super::access::Access;
+use super::access::TreeAccess;
+use super::affinity::Stay;
 use super::backup::{self, Step};
 use super::expand;
-use super::guide::{Expansion, Guide, Leaf};
 use super::history::History;
-use super::link::Link;
+use super::node_header::NodeHeader;
+use super::node_statistics::NodeStatistics;
 use super::params::Params;
-use super::points::Points;
 use super::rave::Filled;
 use super::select::Selection;
 use super::shared::{Shared, Tally};
 use super::statistics::{Counter, Phase};
-use super::stay::Stay;
 use super::tree::{ROOT, Tree};
+use super::tree_policy::{Expansion, Leaf, TreePolicy};
 use crate::Lookahead;
 use crate::StopReason;
 use game::random::Rng;
@@ -24,7 +24,7 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Debug)]
 #[repr(align(128))]
 pub(super) struct Worker<G: Game, P> {
-    pub guide: P,
+    pub policy: P,
     pub rng: Rng,
     pub selection: Selection,
     pub counter: Counter,
@@ -37,10 +37,10 @@ pub(super) struct Worker<G: Game, P> {
     pub history: History,
 }
 
-impl<G: Game, P: Guide<G>> Worker<G, P> {
-    pub(super) fn new(position: &G, params: &Params, guide: P, rng: Rng) -> Self {
+impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
+    pub(super) fn new(position: &G, params: &Params, policy: P, rng: Rng) -> Self {
         Worker {
-            guide,
+            policy,
             rng,
             selection: Selection::new(params),
             counter: Counter::default(),
@@ -55,7 +55,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
 
     /// Makes simulations until there is a reason to stop, which ends the search for all threads, or no
     /// simulation is left. `watch` is called before each.
-    pub(super) fn run<T: Access<G::Move>>(
+    pub(super) fn run<T: TreeAccess<G::Move>>(
         &mut self,
         tree: &mut T,
         shared: &Shared<'_, G>,
@@ -88,7 +88,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     }
 
     /// One simulation.
-    fn simulate<T: Access<G::Move>>(
+    fn simulate<T: TreeAccess<G::Move>>(
         &mut self,
         tree: &mut T,
         shared: &Shared<'_, G>,
@@ -107,15 +107,15 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     }
 
     /// Goes down the tree to a node without children or with a proof, and gives it children on the way
-    /// if it is due for them. Where the guide is consulted and expects something, that is where it ends.
-    fn descend<T: Access<G::Move>>(
+    /// if it is due for them. Where the policy evaluates a node, that is where it ends.
+    fn descend<T: TreeAccess<G::Move>>(
         &mut self,
         tree: &mut T,
         shared: &Shared<'_, G>,
-    ) -> (u32, Option<Points>) {
+    ) -> (u32, Option<NodeStatistics>) {
         let params = shared.params;
-        let empty_cells = self.guide.empty_cells(shared.position);
-        let consults = self.guide.consults();
+        let empty_cells = self.policy.empty_cells(shared.position);
+        let has_evaluation = self.policy.has_evaluation();
         let assumed_visits = if shared.tallies.len() > 1 {
             params.virtual_loss * params.playouts
         } else {
@@ -142,24 +142,24 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             }
             if link.is_expanded()
                 && !link.is_proven()
-                && self.examine_if_due(shared, tree, node, link, visits)
+                && self.probe_if_due(shared, tree, node, link, visits)
             {
                 link = tree.link(node);
             }
             let open = link.is_expanded() && !link.is_proven() && !link.is_forced();
-            if consults
+            if has_evaluation
                 && open
-                && !link.is_consulted()
-                && visits >= params.consult_after
-                && tree.claim_consultation(node)
+                && !link.is_evaluated()
+                && visits >= params.evaluate_after
+                && tree.claim_evaluation(node)
             {
                 self.counter.end(Phase::Descent);
-                let score = self.consult(tree, link);
+                let score = self.evaluate(tree, link);
                 self.counter.end(Phase::Expansion);
                 // What is expected of the root chooses none of its moves.
                 if params.expectation > 0 && node != ROOT {
-                    expected =
-                        score.map(|score| Points::of_score(score, mover, params.expectation));
+                    expected = score
+                        .map(|score| NodeStatistics::of_score(score, mover, params.expectation));
                 }
             }
             let mut step = Step {
@@ -192,21 +192,21 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             };
             node = choice.child;
             if assumed_visits > 0 {
-                assumed = Points::of(Outcome::Win(!mover), assumed_visits);
-                tree.add(node, assumed, Points::default());
+                assumed = NodeStatistics::of(Outcome::Win(!mover), assumed_visits);
+                tree.add(node, assumed, NodeStatistics::default());
             }
         }
     }
 
-    /// Consults the guide of the current position, whose node has this link with children, and tells what the side to
+    /// Evaluates the current position, whose node has this link with children, and tells what the side to
     /// move is expected to score.
-    fn consult(&mut self, tree: &Tree<G::Move>, link: Link) -> Option<f32> {
+    fn evaluate(&mut self, tree: &Tree<G::Move>, link: NodeHeader) -> Option<f32> {
         let leaf = &mut self.leaf;
         leaf.clear();
         for child in link.children() {
             leaf.push(tree.mv(child));
         }
-        self.guide.consult(&self.current, leaf);
+        self.policy.evaluate(&self.current, leaf);
         tree.add_to_priors(link, &leaf.priors);
         leaf.expected
     }
@@ -234,28 +234,28 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         tree: &Tree<G::Move>,
         shared: &Shared<'_, G>,
         leaf: u32,
-        expected: Option<Points>,
-    ) -> (Points, u32) {
+        expected: Option<NodeStatistics>,
+    ) -> (NodeStatistics, u32) {
         let params = shared.params;
         let has_rave = params.has_rave();
         if has_rave {
-            self.filled.clear(self.guide.cells(shared.position));
+            self.filled.clear(self.policy.cells(shared.position));
         }
         if let Some(outcome) = tree.proven(leaf) {
-            return (Points::of(outcome, params.playouts), 0);
+            return (NodeStatistics::of(outcome, params.playouts), 0);
         }
         if let Some(points) = expected {
             return (points, 0);
         }
-        let mut points = Points::default();
-        self.guide.prepare(&self.current);
+        let mut points = NodeStatistics::default();
+        self.policy.prepare(&self.current);
         for _ in 0..params.playouts {
-            let outcome = self.guide.playout(&self.current, &mut self.rng);
-            let result = Points::of(outcome, 1);
+            let outcome = self.policy.playout(&self.current, &mut self.rng);
+            let result = NodeStatistics::of(outcome, 1);
             points += result;
             if has_rave {
                 let filled = &mut self.filled;
-                self.guide
+                self.policy
                     .played(|side, cell| filled.add(side, cell, result));
             }
         }
@@ -263,16 +263,16 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
     }
 
     /// Brings the results up the path of the simulation.
-    fn back_up<T: Access<G::Move>>(
+    fn back_up<T: TreeAccess<G::Move>>(
         &mut self,
         tree: &mut T,
         shared: &Shared<'_, G>,
-        points: Points,
+        points: NodeStatistics,
     ) {
         if !shared.params.has_rave() {
             return backup::back_up(tree, &self.path, points, |_, _, _, _, _| {});
         }
-        let (guide, position, filled) = (&self.guide, shared.position, &mut self.filled);
+        let (policy, position, filled) = (&self.policy, shared.position, &mut self.filled);
         let has_history = shared.params.history > 0.0;
         let history = &mut self.history;
         backup::back_up(
@@ -280,7 +280,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             &self.path,
             points,
             |tree, step, link, child, points| {
-                if let Some(cell) = guide.cell_of(position, tree.mv(child)) {
+                if let Some(cell) = policy.cell_of(position, tree.mv(child)) {
                     filled.add(step.mover, cell, points);
                     if has_history {
                         history.add(step.mover, cell, points);
@@ -288,7 +288,7 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
                 }
                 let of_mover = filled.of(step.mover);
                 tree.add_rave(step.node, link, |mv| {
-                    guide.cell_of(position, mv).map_or(0, of_mover)
+                    policy.cell_of(position, mv).map_or(0, of_mover)
                 });
             },
         );
@@ -324,14 +324,14 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             is_root: node == ROOT,
         };
         let leaf = &mut self.leaf;
-        self.guide
+        self.policy
             .expand(&mut self.current, expansion, leaf, &mut self.rng);
         let mover = self.current.to_move();
         let weight = shared.params.history as f32;
         if weight > 0.0 {
-            let (guide, position, history) = (&self.guide, shared.position, &self.history);
+            let (policy, position, history) = (&self.policy, shared.position, &self.history);
             leaf.add(|mv| {
-                let cell = guide.cell_of(position, mv);
+                let cell = policy.cell_of(position, mv);
                 cell.map_or(0.0, |cell| weight * history.advantage(mover, cell))
             });
         }

@@ -7,9 +7,9 @@
 //! which least was done lose their children, but keep their numbers.
 
 use super::Bounds;
+use super::goals::{self, Answer, GoalSolver, ProofGoal, Question};
 use super::numbers::{Choice, Numbers};
 use super::params::Params;
-use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
@@ -24,7 +24,7 @@ pub struct Pns<S: State> {
     params: Params,
     tree: Tree,
     asked: Option<Question>,
-    inquiry: Option<Inquiry<S::Key>>,
+    inquiry: Option<ProofGoal<S::Key>>,
 }
 
 impl<S: State> Pns<S> {
@@ -39,7 +39,7 @@ impl<S: State> Pns<S> {
     }
 
     /// The value of a position, without anything learnt from another; a search of the same position that
-    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// was ended by its limits resumes. Of the limits, those on simulations and depth have no
     /// meaning here. The best move is one of the state's numbers.
     pub fn solve(
         &mut self,
@@ -53,9 +53,9 @@ impl<S: State> Pns<S> {
         let mut inquiry = same.unwrap_or_else(|| {
             self.tree = Tree::new(params.memory);
             self.asked = None;
-            Inquiry::new(root.key(), &params)
+            ProofGoal::new(root.key(), &params)
         });
-        let solution = questions::value(self, root, &params, &mut inquiry, &mut run);
+        let solution = goals::value(self, root, &params, &mut inquiry, &mut run);
         self.inquiry = Some(inquiry);
         run.report(solution, self.tree.len() as u64, self.tree.bytes())
     }
@@ -76,7 +76,7 @@ struct Shared {
 /// No position has so many moves.
 const NO_MOVE: u16 = u16::MAX;
 
-impl<S: State> Answering<S> for Pns<S> {
+impl<S: State> GoalSolver<S> for Pns<S> {
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
         if self.asked.is_some_and(|asked| asked != question) {
             if question.boolean {

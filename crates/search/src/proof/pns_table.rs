@@ -2,9 +2,9 @@
 //! position, with proofs copied to siblings.
 
 use super::Bounds;
+use super::goals::{self, Answer, GoalSolver, ProofGoal, Question};
 use super::numbers::{Choice, Numbers};
 use super::params::Params;
-use super::questions::{self, Answer, Answering, Inquiry, Question};
 use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::table::Table;
@@ -17,7 +17,7 @@ pub struct PnsTable<S: State> {
     params: Params,
     table: Table<S::Key, Known>,
     asked: Option<Question>,
-    inquiry: Option<Inquiry<S::Key>>,
+    inquiry: Option<ProofGoal<S::Key>>,
 }
 
 /// What is known of a position.
@@ -80,7 +80,7 @@ impl<S: State> PnsTable<S> {
     }
 
     /// The value of a position, without anything learnt from another; a search of the same position that
-    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// was ended by its limits resumes. Of the limits, those on simulations and depth have no
     /// meaning here. The best move is one of the state's numbers.
     pub fn solve(
         &mut self,
@@ -95,15 +95,15 @@ impl<S: State> PnsTable<S> {
             if self.table.used() > 0 {
                 self.table = Table::new(params.memory, Growth::default());
             }
-            Inquiry::new(root.key(), &params)
+            ProofGoal::new(root.key(), &params)
         });
-        let solution = questions::value(self, root, &params, &mut inquiry, &mut run);
+        let solution = goals::value(self, root, &params, &mut inquiry, &mut run);
         self.inquiry = Some(inquiry);
         run.report(solution, self.table.used(), self.table.bytes())
     }
 }
 
-impl<S: State> Answering<S> for PnsTable<S> {
+impl<S: State> GoalSolver<S> for PnsTable<S> {
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
         let is_new = self.asked.replace(question) != Some(question);
         if question.boolean && is_new && self.table.used() > 0 {

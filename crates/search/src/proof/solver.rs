@@ -42,7 +42,7 @@ impl<S: State> Solver<S> {
     }
 
     /// The value of a position, without anything learnt from another; a search of the same position that
-    /// was ended by its limits is gone on with. Of the limits, those on simulations and depth have no
+    /// was ended by its limits resumes. Of the limits, those on simulations and depth have no
     /// meaning here. The best move is one of the state's numbers.
     pub fn solve(
         &mut self,

@@ -3,7 +3,7 @@
 //! An entry is used only if the whole position is the one asked for: a claim never rests on the luck
 //! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
-use super::Stripes;
+use super::SeqLocks;
 use super::entry::{Entry, Key, Tag, Value, has_tag, work_of};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ const LINE: usize = 8;
 #[repr(align(64))]
 struct Line([AtomicU64; LINE]);
 
-/// The table. Threads may share it: words of an entry are read and written together ([`Stripes`]).
+/// The table. Threads may share it: words of an entry are read and written together ([`SeqLocks`]).
 #[derive(Debug)]
 pub struct Table<K, V> {
     /// One bucket after the other.
@@ -26,7 +26,7 @@ pub struct Table<K, V> {
     used: AtomicU64,
     is_crowded: AtomicBool,
     /// `None` while one thread has the table for itself.
-    stripes: Option<Stripes>,
+    locks: Option<SeqLocks>,
     kind: PhantomData<(K, V)>,
 }
 
@@ -135,7 +135,7 @@ impl<K: Key, V: Value> Table<K, V> {
             growth,
             used: AtomicU64::new(0),
             is_crowded: AtomicBool::new(false),
-            stripes: None,
+            locks: None,
             kind: PhantomData,
         }
     }
@@ -154,7 +154,7 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// Whether threads are to share the table from now on.
     pub fn share(&mut self, is_shared: bool) {
-        self.stripes = is_shared.then(|| Stripes::new(VERSIONS));
+        self.locks = is_shared.then(|| SeqLocks::new(VERSIONS));
     }
 
     /// The number of entries in use.
@@ -228,9 +228,9 @@ impl<K: Key, V: Value> Table<K, V> {
     fn find(&self, key: K, tag: Tag) -> Option<Entry<K>> {
         let place = self.place_of(key, tag);
         let find = || Self::find_in(self.bucket(place), key, tag).map(|(_, entry)| entry);
-        match &self.stripes {
+        match &self.locks {
             None => find(),
-            Some(stripes) => stripes.read(place, find).flatten(),
+            Some(locks) => locks.read(place, find).flatten(),
         }
     }
 
@@ -260,9 +260,9 @@ impl<K: Key, V: Value> Table<K, V> {
                 None => self.replace(bucket, &Entry::new(key, tag, value, work)),
             }
         };
-        match &self.stripes {
+        match &self.locks {
             None => write(),
-            Some(stripes) => stripes.write(place, write),
+            Some(locks) => locks.write(place, write),
         }
     }
 

@@ -36,7 +36,7 @@ pub trait Guide<G: Game>: Clone + Send {
     fn for_each_move(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State));
 
     /// What can be said of a position without a search: the same of positions with the same key.
-    fn judge(&mut self, state: &Self::State) -> Judgement;
+    fn judge(&mut self, state: &Self::State) -> Evaluation;
 
     /// More than the [`slot`](Guide::slot) of any move.
     fn slots(&self) -> usize;
@@ -59,7 +59,7 @@ pub trait Guide<G: Game>: Clone + Send {
 
 /// What can be said of a position without a search, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
+pub enum Evaluation {
     /// The game is over.
     Over(Relative),
     /// It goes on: 0 for an even game, more the better, between

@@ -10,21 +10,21 @@
 //! told apart by their whole keys. Draws are values like others, and never proven.
 
 mod deepen;
+mod evaluation_cache;
 mod guide;
-mod judged;
 mod node;
 mod order;
 mod params;
 mod table;
 
-pub use guide::{Guide, Judgement, Solved};
+pub use guide::{Evaluation, Guide, Solved};
 pub use params::Params;
 
 use crate::threads;
 use crate::{Limits, Progress, Report, StopFlag, StopReason, Watch};
 use deepen::Deepening;
+use evaluation_cache::EvaluationCache;
 use game::Game;
-use judged::Judged;
 use node::Worker;
 use order::Memory;
 use table::Table;
@@ -48,14 +48,14 @@ pub struct Pvs<G: Game, U: Guide<G>> {
 /// What one thread has learnt.
 struct Learnt<K, M> {
     moves: Memory<M>,
-    judged: Judged<K>,
+    judged: EvaluationCache<K>,
 }
 
 impl<K: Copy + Eq, M: Copy + Eq> Learnt<K, M> {
     fn new(slots: usize) -> Self {
         Learnt {
             moves: Memory::new(slots),
-            judged: Judged::new(),
+            judged: EvaluationCache::new(),
         }
     }
 }
@@ -173,7 +173,7 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
 
 /// What the judgements of the threads leave for the table.
 fn table_memory<K>(params: &Params) -> usize {
-    let judged = params.threads.max(1) * Judged::<K>::BYTES;
+    let judged = params.threads.max(1) * EvaluationCache::<K>::BYTES;
     params.memory.saturating_sub(judged)
 }
 

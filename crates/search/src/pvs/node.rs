@@ -11,10 +11,10 @@
 //! estimated to be worth, which is an evaluation.)
 
 use super::deepen::Deepening;
-use super::judged::Judged;
+use super::evaluation_cache::EvaluationCache;
 use super::order::Memory;
 use super::table::{Bound, Entry, Table};
-use super::{Guide, Judgement, Learnt};
+use super::{Evaluation, Guide, Learnt};
 use crate::alphabeta::{MAX_EVALUATION, terminal};
 use crate::{Progress, StopReason, Tick, Watch};
 use game::Game;
@@ -102,7 +102,7 @@ pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
     pub guide: &'a mut U,
     pub table: &'a Table<U::Key, U::Move>,
     pub memory: &'a mut Memory<U::Move>,
-    judged: &'a mut Judged<U::Key>,
+    judged: &'a mut EvaluationCache<U::Key>,
     pub generation: u8,
     pub prunes: bool,
     pub watch: Watch,
@@ -408,11 +408,11 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         let key = self.guide.key(state);
         let judge = || self.guide.judge(state);
         match self.judged.get_or(U::hash(&key), key, judge) {
-            Judgement::Over(result) => Guess {
+            Evaluation::Over(result) => Guess {
                 value: terminal(result, ply),
                 is_over: true,
             },
-            Judgement::Open(value) => Guess {
+            Evaluation::Open(value) => Guess {
                 value: value.clamp(-MAX_EVALUATION, MAX_EVALUATION),
                 is_over: false,
             },

@@ -2,7 +2,7 @@
 
 use crate::common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
 use game::{Game, Relative, Score, Side};
-use search::alphabeta::{Deepening, Guide, MAX_EVALUATION, Params, WIN};
+use search::alphabeta::{Deepening, MAX_EVALUATION, MoveOrdering, Params, WIN};
 use search::{AlphaBeta, Evaluate, Every, Limits, Report, StopReason};
 use std::thread;
 use std::time::Duration;
@@ -303,12 +303,16 @@ fn moves_from_outside_are_checked() {
     assert_eq!(*search.position(), TicTacToe::after(&[4]));
 }
 
-fn run_at_once<G: Game>(position: &G, guide: impl Guide<G>, limits: &Limits) -> Report<G::Move> {
+fn run_at_once<G: Game>(
+    position: &G,
+    ordering: impl MoveOrdering<G>,
+    limits: &Limits,
+) -> Report<G::Move> {
     let params = Params {
         deepening: Deepening::AtOnce,
         ..Params::default()
     };
-    AlphaBeta::new(position.clone(), guide, params).search(limits, &mut |_| {})
+    AlphaBeta::new(position.clone(), ordering, params).search(limits, &mut |_| {})
 }
 
 #[test]
@@ -365,7 +369,7 @@ struct EvenMoves {
     entered: Vec<u8>,
 }
 
-impl Guide<RandomTree> for EvenMoves {
+impl MoveOrdering<RandomTree> for EvenMoves {
     fn enter(&mut self, mv: u8) {
         self.entered.push(mv);
     }
@@ -397,10 +401,10 @@ fn even_minimax(position: &RandomTree, depth: u32, ply: i32) -> i32 {
         };
     }
     let mut moves = Vec::new();
-    let mut guide = EvenMoves {
+    let mut ordering = EvenMoves {
         entered: Vec::new(),
     };
-    guide.list_moves(position, ply as usize, &mut moves);
+    ordering.list_moves(position, ply as usize, &mut moves);
     if depth == 0 || moves.is_empty() {
         return for_mover(position.to_move(), position.nonsense(50));
     }
@@ -422,23 +426,23 @@ fn a_guide_orders_moves_and_leaves_some_out() {
         let position = RandomTree::new(shape, number ^ 0x1234);
         let exact = truth(&position);
         for depth in 1..=u32::from(shape.plies) {
-            let mut guide = EvenMoves {
+            let mut ordering = EvenMoves {
                 entered: Vec::new(),
             };
             let params = Params {
                 deepening: Deepening::AtOnce,
                 ..Params::default()
             };
-            let mut search = AlphaBeta::new(position.clone(), guide, params);
+            let mut search = AlphaBeta::new(position.clone(), ordering, params);
             let report = search.search(&to_depth(depth), &mut |_| {});
             let expected = for_mover(position.to_move(), even_minimax(&position, depth, 0));
             assert_eq!(report.evaluation, Some(expected), "{position:?} to {depth}");
-            guide = EvenMoves {
+            ordering = EvenMoves {
                 entered: std::mem::take(&mut search.guide_mut().entered),
             };
             let mut backwards = legal(&position);
             backwards.reverse();
-            assert_eq!(guide.entered, backwards);
+            assert_eq!(ordering.entered, backwards);
             let best = report.best.expect("a move");
             let index = backwards.iter().position(|&mv| mv == best);
             assert_eq!(report.details.best_index, index);

@@ -4,6 +4,6 @@ mod alphabeta;
 mod common;
 mod implicit;
 mod mcts;
-mod mcts_guide;
+mod mcts_tree_policy;
 mod plain_uct;
 mod pvs;

@@ -5,7 +5,7 @@ use crate::common::{RandomTree, Shape, after, legal};
 use game::random::Rng;
 use game::{Game, Outcome, Relative, Side};
 use search::mcts::{Expansion, FinalMove, Leaf, Lookahead, Params};
-use search::{Guide, Limits, Mcts, StopReason};
+use search::{Limits, Mcts, StopReason, TreePolicy};
 
 /// Plays the same game from a position each time, and lists moves as they are generated.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ fn play_on(position: &RandomTree) -> Outcome {
     game.outcome().expect("the end")
 }
 
-impl Guide<RandomTree> for Fixed {
+impl TreePolicy<RandomTree> for Fixed {
     fn playout(&mut self, position: &RandomTree, _rng: &mut Rng) -> Outcome {
         play_on(position)
     }
@@ -132,7 +132,7 @@ fn without_a_solver_it_is_plain_uct() {
             Shape::small(number)
         };
         let position = RandomTree::new(shape, number);
-        let mut search = Mcts::with_guide(position.clone(), params(), 1, Fixed);
+        let mut search = Mcts::with_policy(position.clone(), params(), 1, Fixed);
         let mut slow = Node::new(position.clone());
         let mut done = 0;
         for simulations in [1, 2, 7, 50, 200, 700] {

@@ -2,7 +2,7 @@
 
 use crate::common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
 use game::{Game, Relative, Score, Side};
-use search::pvs::{Guide, Judgement, Params, Solved};
+use search::pvs::{Evaluation, Guide, Params, Solved};
 use search::{Limits, Pvs, StopReason};
 
 /// An evaluation that knows nothing, but is the same each time. Hashes are keys in such small games.
@@ -40,10 +40,10 @@ impl<G: Game> Guide<G> for Nonsense {
         }
     }
 
-    fn judge(&mut self, position: &G) -> Judgement {
+    fn judge(&mut self, position: &G) -> Evaluation {
         match position.outcome() {
-            Some(outcome) => Judgement::Over(outcome.seen_by(position.to_move())),
-            None => Judgement::Open((position.recomputed_hash() >> 20) as i32 % self.0),
+            Some(outcome) => Evaluation::Over(outcome.seen_by(position.to_move())),
+            None => Evaluation::Open((position.recomputed_hash() >> 20) as i32 % self.0),
         }
     }
 
@@ -248,10 +248,10 @@ impl Guide<Nim> for Oracle {
         }
     }
 
-    fn judge(&mut self, position: &Nim) -> Judgement {
+    fn judge(&mut self, position: &Nim) -> Evaluation {
         match position.outcome() {
-            Some(outcome) => Judgement::Over(outcome.seen_by(position.to_move())),
-            None => Judgement::Open(0),
+            Some(outcome) => Evaluation::Over(outcome.seen_by(position.to_move())),
+            None => Evaluation::Open(0),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::knowledge::Weights;
 use crate::players::network;
 use crate::playout::{LastGoodReply, Policy, RingRule, Until};
-use crate::{Guide, GuideParams, Position};
+use crate::{Position, TreePolicy, TreePolicyParams};
 use engine::Player;
 use engine::memory::Shares;
 use engine::parameter::{
@@ -21,7 +21,7 @@ const SOLVER_SHARE: f64 = 0.25;
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub search: Params,
-    pub guide: GuideParams,
+    pub policy: TreePolicyParams,
 }
 
 /// The UCT baseline. It looks two plies ahead and keeps the tree, as the RAVE baseline does, so that the
@@ -54,7 +54,7 @@ fn all() -> Settings {
             playouts: 5,
             ..rave()
         },
-        guide: GuideParams {
+        policy: TreePolicyParams {
             weights: Weights {
                 virtual_connection: 100.0,
                 connectivity: 20.0,
@@ -73,7 +73,7 @@ fn all() -> Settings {
                 },
                 ..Policy::default()
             },
-            ..GuideParams::default()
+            ..TreePolicyParams::default()
         },
     }
 }
@@ -83,7 +83,7 @@ pub(crate) fn players() -> Vec<Player<Position>> {
     fn plain(search: Params) -> Settings {
         Settings {
             search,
-            guide: GuideParams::default(),
+            policy: TreePolicyParams::default(),
         }
     }
     vec![
@@ -120,9 +120,9 @@ pub(crate) fn player(
         move |position: Position, seed, settings| {
             let defaults = defaults(position.geometry().shape().size());
             let (weights, settings) = network::taken_from(settings)?;
-            let Settings { search, guide } = defaults.with(&settings)?.within_memory();
-            let guide = Guide::with_network(position.geometry(), &guide, weights);
-            Ok(Box::new(Mcts::with_guide(position, search, seed, guide)))
+            let Settings { search, policy } = defaults.with(&settings)?.within_memory();
+            let policy = TreePolicy::with_network(position.geometry(), &policy, weights);
+            Ok(Box::new(Mcts::with_policy(position, search, seed, policy)))
         },
     )
 }
@@ -137,7 +137,7 @@ pub(crate) fn solver_settings() -> Settings {
             keep_proofs: false,
             ..rave()
         },
-        guide: GuideParams::default(),
+        policy: TreePolicyParams::default(),
     }
 }
 
@@ -145,23 +145,23 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
     let mut parameters = describe(MCTS, &defaults.search);
     parameters.extend(describe(RAVE, &defaults.search));
     parameters.extend(describe(SEARCH, &defaults.search));
-    parameters.extend(describe(GUIDE, &defaults.guide));
+    parameters.extend(describe(TREE_POLICY, &defaults.policy));
     parameters.push(network::parameter());
     parameters
 }
 
 impl Settings {
-    /// With the tables of the solvers that examine nodes, one a thread, within the memory of the player.
+    /// With the tables of the solvers that probe nodes, one a thread, within the memory of the player.
     fn within_memory(mut self) -> Settings {
-        let solvers = if self.search.examine_after > 0 {
+        let solvers = if self.search.probe_after > 0 {
             self.search.threads.max(1) as usize
         } else {
             0
         };
         let limit = self.search.memory;
-        let shares = Shares::of(limit, solvers, self.guide.solver_memory, SOLVER_SHARE);
+        let shares = Shares::of(limit, solvers, self.policy.solver_memory, SOLVER_SHARE);
         self.search.memory = shares.search;
-        self.guide.solver_memory = shares.solver;
+        self.policy.solver_memory = shares.solver;
         self
     }
 
@@ -174,7 +174,7 @@ impl Settings {
         let (of_search, rest): (Vec<Setting>, Vec<Setting>) =
             settings.iter().cloned().partition(of_search);
         let search = apply_all(&[MCTS, RAVE, SEARCH], &self.search, &of_search)?;
-        let guide = apply(GUIDE, &self.guide, &rest).map_err(|error| match error {
+        let policy = apply(TREE_POLICY, &self.policy, &rest).map_err(|error| match error {
             ParameterError::Unknown { name, .. } => ParameterError::Unknown {
                 name,
                 known: parameters(self)
@@ -185,7 +185,7 @@ impl Settings {
             },
             other => other,
         })?;
-        Ok(Settings { search, guide })
+        Ok(Settings { search, policy })
     }
 }
 
@@ -195,9 +195,9 @@ const SEARCH: &[Field<Params>] = &[
         name: "network-after",
         meaning: "visits after which the network is asked of a position with children, once; 0 for as soon as it has them; with know-network",
         expected: "a whole number from 0 to 1000000",
-        get: |params| params.consult_after.to_string(),
+        get: |params| params.evaluate_after.to_string(),
         set: |params, text| {
-            params.consult_after = number(text, 0..=1_000_000)?;
+            params.evaluate_after = number(text, 0..=1_000_000)?;
             Some(())
         },
     },
@@ -230,9 +230,9 @@ const SEARCH: &[Field<Params>] = &[
         name: "solve-after",
         meaning: "visits after which a node is given to the solver, and again whenever they have doubled; 0 for never",
         expected: "a whole number from 0 to 1000000",
-        get: |params| params.examine_after.to_string(),
+        get: |params| params.probe_after.to_string(),
         set: |params, text| {
-            params.examine_after = number(text, 0..=1_000_000)?;
+            params.probe_after = number(text, 0..=1_000_000)?;
             Some(())
         },
     },
@@ -240,9 +240,9 @@ const SEARCH: &[Field<Params>] = &[
         name: "solve-effort",
         meaning: "nodes that the solver may search for each visit of the node that it is given",
         expected: "a number from 0 to 1000",
-        get: |params| params.examine_effort.to_string(),
+        get: |params| params.probe_effort.to_string(),
         set: |params, text| {
-            params.examine_effort = number(text, 0.0..=1000.0)?;
+            params.probe_effort = number(text, 0.0..=1000.0)?;
             Some(())
         },
     },
@@ -282,7 +282,7 @@ macro_rules! fraction {
 
 /// Knowledge and playouts. Weights are in hundredths of a game for a point; the value of a move has
 /// `weight · points / √visits` of them added.
-const GUIDE: &[Field<GuideParams>] = &[
+const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     weight!(
         "know-connection",
         virtual_connection,

@@ -3,7 +3,7 @@
 use super::castro::{self, Settings, rave};
 use crate::knowledge::Weights;
 use crate::playout::{Policy, RingRule};
-use crate::{GuideParams, Position};
+use crate::{Position, TreePolicyParams};
 use engine::Player;
 use search::mcts::Params;
 
@@ -29,7 +29,7 @@ fn defaults(size: usize) -> Settings {
             expand_after: 9,
             ..search
         },
-        guide: GuideParams {
+        policy: TreePolicyParams {
             weights,
             policy: Policy {
                 rings: RingRule {
@@ -38,7 +38,7 @@ fn defaults(size: usize) -> Settings {
                 },
                 ..Policy::default()
             },
-            ..GuideParams::default()
+            ..TreePolicyParams::default()
         },
     }
 }
@@ -50,8 +50,8 @@ fn small() -> (Params, Weights) {
         rave: 650.0,
         first_play: 1.6,
         history: 0.25,
-        examine_after: 128,
-        examine_effort: 0.004,
+        probe_after: 128,
+        probe_effort: 0.004,
         ..rave()
     };
     let weights = Weights {
@@ -67,10 +67,10 @@ fn small() -> (Params, Weights) {
 fn middling() -> (Params, Weights) {
     let search = Params {
         history: 0.3,
-        consult_after: 100,
+        evaluate_after: 100,
         expectation: 100,
-        examine_after: 128,
-        examine_effort: 0.004,
+        probe_after: 128,
+        probe_effort: 0.004,
         ..rave()
     };
     let weights = Weights {
@@ -86,8 +86,8 @@ fn large() -> (Params, Weights) {
     let search = Params {
         history: 0.3,
         expectation: 60,
-        examine_after: 6000,
-        examine_effort: 0.0002,
+        probe_after: 6000,
+        probe_effort: 0.0002,
         ..rave()
     };
     let weights = Weights {

@@ -1,7 +1,7 @@
 //! The solver for one word: from positions to questions and back to moves.
 
 use super::key::{Keys, question};
-use super::node::{Judgement, Node};
+use super::node::{Node, ThreatResult};
 use super::search::Search;
 use super::word::Word;
 use super::{Claim, Known, Look};
@@ -84,10 +84,10 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         };
         loop {
             match node.judge() {
-                Judgement::Won(side) => return decided(Outcome::Win(side)),
-                Judgement::Full => return decided(Outcome::Draw),
-                Judgement::Forced(index) => node.play(&self.layout, index),
-                Judgement::Open { .. } => break,
+                ThreatResult::Won(side) => return decided(Outcome::Win(side)),
+                ThreatResult::Full => return decided(Outcome::Draw),
+                ThreatResult::Forced(index) => node.play(&self.layout, index),
+                ThreatResult::Open { .. } => break,
             }
         }
         let stones = self.layout.board.minus(node.empty).count();
@@ -131,13 +131,13 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         let mut only = None;
         let moves = loop {
             match node.judge() {
-                Judgement::Won(side) => return Look::Value(Outcome::Win(side)),
-                Judgement::Full => return Look::Value(Outcome::Draw),
-                Judgement::Forced(index) => {
+                ThreatResult::Won(side) => return Look::Value(Outcome::Win(side)),
+                ThreatResult::Full => return Look::Value(Outcome::Draw),
+                ThreatResult::Forced(index) => {
                     only.get_or_insert(W::bit(index));
                     node.play(&self.layout, index);
                 }
-                Judgement::Open { moves, urgent } => {
+                ThreatResult::Open { moves, urgent } => {
                     if urgent {
                         only.get_or_insert(moves);
                     }
@@ -202,10 +202,10 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let mut node = Node::of(&self.layout, position);
         loop {
             match node.judge() {
-                Judgement::Won(side) => return Err(Outcome::Win(side)),
-                Judgement::Full => return Err(Outcome::Draw),
-                Judgement::Forced(index) => node.play(&self.layout, index),
-                Judgement::Open { moves, .. } => return Ok((node, moves)),
+                ThreatResult::Won(side) => return Err(Outcome::Win(side)),
+                ThreatResult::Full => return Err(Outcome::Draw),
+                ThreatResult::Forced(index) => node.play(&self.layout, index),
+                ThreatResult::Open { moves, .. } => return Ok((node, moves)),
             }
         }
     }
@@ -215,10 +215,10 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let mut node = *node;
         let moves = loop {
             match node.judge() {
-                Judgement::Won(side) => return Some(Outcome::Win(side)),
-                Judgement::Full => return Some(Outcome::Draw),
-                Judgement::Forced(index) => node.play(&self.layout, index),
-                Judgement::Open { moves, .. } => break moves,
+                ThreatResult::Won(side) => return Some(Outcome::Win(side)),
+                ThreatResult::Full => return Some(Outcome::Draw),
+                ThreatResult::Forced(index) => node.play(&self.layout, index),
+                ThreatResult::Open { moves, .. } => break moves,
             }
         };
         for attacker in Side::BOTH {
@@ -242,16 +242,16 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let mut first = None;
         let moves = loop {
             match node.judge() {
-                Judgement::Won(side) if side == claim.side() => {
+                ThreatResult::Won(side) if side == claim.side() => {
                     return first.or_else(|| node.winning_move());
                 }
-                Judgement::Full if matches!(claim, Claim::Holds(_)) => return first,
-                Judgement::Won(_) | Judgement::Full => return None,
-                Judgement::Forced(index) => {
+                ThreatResult::Full if matches!(claim, Claim::Holds(_)) => return first,
+                ThreatResult::Won(_) | ThreatResult::Full => return None,
+                ThreatResult::Forced(index) => {
                     first.get_or_insert(index);
                     node.play(&self.layout, index);
                 }
-                Judgement::Open { moves, .. } => break moves,
+                ThreatResult::Open { moves, .. } => break moves,
             }
         };
         let asked = self.question_for(&node, claim);
@@ -312,8 +312,8 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// threat.
     fn any_move(&self, node: &Node<W>) -> Option<Move> {
         let index = match node.judge() {
-            Judgement::Forced(index) => index,
-            Judgement::Open { moves, .. } => moves.first(),
+            ThreatResult::Forced(index) => index,
+            ThreatResult::Open { moves, .. } => moves.first(),
             _ => {
                 let other = &node.stones[(!node.to_move).index()];
                 let wins = other.wins & node.empty;

@@ -12,10 +12,10 @@
 //! A forced reply is played at once and has no node. Stones are never taken away, so that there are
 //! no cycles.
 
-use super::hopeless;
+use super::draw_detection;
 use super::key::Keys;
 use super::layout::Layout;
-use super::node::{Judgement, Node, QuietMoves};
+use super::node::{Node, QuietMoves, ThreatResult};
 use super::order::Order;
 use super::params::Params;
 use super::word::Word;
@@ -182,7 +182,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
                 (choice, self.reach(depth, index))
             };
             let child = match below {
-                Judgement::Open { moves, .. } => {
+                ThreatResult::Open { moves, .. } => {
                     let limit = self.child_limit(depth, limit, &choice);
                     self.search(depth + 1, moves, limit, clock)
                 }
@@ -216,7 +216,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
             let child = self.frames[depth].children[choice.best];
             let below = self.reach(depth, child.index);
             let Frame { key, stones, .. } = self.frames[depth + 1];
-            if !matches!(below, Judgement::Open { .. }) {
+            if !matches!(below, ThreatResult::Open { .. }) {
                 return Parting::Go(choice, below);
             }
             if let Some(known) = self.table.get(key, self.question)
@@ -270,7 +270,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         self.frames[depth].children.clear();
         let node = &self.frames[depth].node;
         let attacking = node.stones[attacker.index()].own;
-        if hopeless::cannot_win(self.layout, attacking, node.empty) {
+        if draw_detection::cannot_win(self.layout, attacking, node.empty) {
             return Some(ProofNumbers::disproven(false));
         }
         let frame = &mut self.frames[depth];
@@ -330,21 +330,21 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
         let mut to_move = !node.to_move;
         let empty = node.empty.minus(W::bit(index));
         let mut below = if own.next(index).meets(empty) {
-            Judgement::Forced(index)
+            ThreatResult::Forced(index)
         } else {
             quiet.judge(self.layout, node, index)
         };
-        if let Judgement::Forced(_) = below {
+        if let ThreatResult::Forced(_) = below {
             below = self.reach(depth, index);
             let frame = &self.frames[depth + 1];
             to_move = frame.node.to_move;
-            if let Judgement::Open { .. } = below
+            if let ThreatResult::Open { .. } = below
                 && let Some(known) = self.table.get(frame.key, self.question)
             {
                 return known;
             }
         }
-        let Judgement::Open { moves, urgent } = below else {
+        let ThreatResult::Open { moves, urgent } = below else {
             return decided(below, self.attacker);
         };
         let replies = if urgent {
@@ -365,7 +365,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
     }
 
     /// Makes the next frame the position after a move of this one and the forced replies.
-    fn reach(&mut self, depth: usize, index: usize) -> Judgement<W> {
+    fn reach(&mut self, depth: usize, index: usize) -> ThreatResult<W> {
         if self.frames.len() == depth + 1 {
             self.frames.push(Frame::new(self.layout, S::EMPTY));
         }
@@ -380,7 +380,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
             to.stones += 1;
             to.node.play(self.layout, forced);
             match to.node.judge() {
-                Judgement::Forced(reply) => forced = reply,
+                ThreatResult::Forced(reply) => forced = reply,
                 judged => return judged,
             }
         }
@@ -423,7 +423,7 @@ impl<W: Word, S: Keys<W>> Worker<'_, W, S> {
 /// What a thread does that is not alone.
 enum Parting<W> {
     /// Searches a child.
-    Go(Choice, Judgement<W>),
+    Go(Choice, ThreatResult<W>),
     /// Looks again, since another has found out something.
     Stay,
     /// Leaves the position, since another has solved one on the way to it: this one, if the numbers are there.
@@ -431,10 +431,10 @@ enum Parting<W> {
 }
 
 /// The numbers of a position that is decided.
-fn decided<W: Copy>(judgement: Judgement<W>, attacker: Side) -> ProofNumbers {
+fn decided<W: Copy>(judgement: ThreatResult<W>, attacker: Side) -> ProofNumbers {
     match judgement {
-        Judgement::Won(side) if side == attacker => ProofNumbers::PROVEN,
-        Judgement::Won(_) => ProofNumbers::disproven(true),
+        ThreatResult::Won(side) if side == attacker => ProofNumbers::PROVEN,
+        ThreatResult::Won(_) => ProofNumbers::disproven(true),
         _ => ProofNumbers::disproven(false),
     }
 }

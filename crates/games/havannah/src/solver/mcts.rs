@@ -7,7 +7,7 @@ use super::TooLarge;
 use super::layout::Layout;
 use super::state::{Pruning, SolverState};
 use super::word::{Wide384, Word};
-use crate::{Guide, GuideParams, Move, Position};
+use crate::{Move, Position, TreePolicy, TreePolicyParams};
 use game::random::Rng;
 use game::{Game, Outcome, Relative, Side, random};
 use search::mcts::{Expansion, Leaf, Lookahead, Params};
@@ -30,29 +30,29 @@ impl MctsSolver {
     pub fn new(
         position: &Position,
         params: &Params,
-        guide: &GuideParams,
+        policy: &TreePolicyParams,
         pruning: Pruning,
     ) -> Result<MctsSolver, TooLarge> {
         let shape = position.geometry().shape();
-        let inner = || Guide::new(position.geometry(), guide);
+        let inner = || TreePolicy::new(position.geometry(), policy);
         let work = with_deep_stack(|| {
             if let Some(layout) = Layout::<u64>::new(shape) {
                 Ok(work(
                     position,
                     params,
-                    ProvingGuide::new(layout, inner(), pruning),
+                    ProvingPolicy::new(layout, inner(), pruning),
                 ))
             } else if let Some(layout) = Layout::<u128>::new(shape) {
                 Ok(work(
                     position,
                     params,
-                    ProvingGuide::new(layout, inner(), pruning),
+                    ProvingPolicy::new(layout, inner(), pruning),
                 ))
             } else if let Some(layout) = Layout::<Wide384>::new(shape) {
                 Ok(work(
                     position,
                     params,
-                    ProvingGuide::new(layout, inner(), pruning),
+                    ProvingPolicy::new(layout, inner(), pruning),
                 ))
             } else {
                 Err(TooLarge(shape))
@@ -74,8 +74,8 @@ impl MctsSolver {
 /// Solutions do not depend on chance, and a search is the same every time.
 const SEED: u64 = 1;
 
-fn work<W: Word>(position: &Position, params: &Params, guide: ProvingGuide<W>) -> Box<Work> {
-    let mut search = Mcts::with_guide(position.clone(), params.clone(), SEED, guide);
+fn work<W: Word>(position: &Position, params: &Params, policy: ProvingPolicy<W>) -> Box<Work> {
+    let mut search = Mcts::with_policy(position.clone(), params.clone(), SEED, policy);
     Box::new(move |limits, tell| {
         let report = search.search(limits, &mut |progress| tell(&told(progress)));
         let (entries, bytes) = (search.tree_nodes() as u64, search.tree_bytes());
@@ -107,18 +107,18 @@ fn found(report: &Report<Move>, mover: Side, entries: u64, bytes: usize) -> Solv
     }
 }
 
-/// A guide that expands by what a [`SolverState`] sees.
+/// A policy that expands by what a [`SolverState`] sees.
 #[derive(Clone, Debug)]
-struct ProvingGuide<W: Word> {
+struct ProvingPolicy<W: Word> {
     layout: Arc<Layout<W>>,
-    inner: Guide,
+    inner: TreePolicy,
     pruning: Pruning,
     moves: Vec<u16>,
 }
 
-impl<W: Word> ProvingGuide<W> {
-    fn new(layout: Layout<W>, inner: Guide, pruning: Pruning) -> Self {
-        ProvingGuide {
+impl<W: Word> ProvingPolicy<W> {
+    fn new(layout: Layout<W>, inner: TreePolicy, pruning: Pruning) -> Self {
+        ProvingPolicy {
             layout: Arc::new(layout),
             inner,
             pruning,
@@ -127,7 +127,7 @@ impl<W: Word> ProvingGuide<W> {
     }
 }
 
-impl<W: Word> ProvingGuide<W> {
+impl<W: Word> ProvingPolicy<W> {
     /// A listed move after which it is certain that nobody wins.
     fn draws_at_once(&self, state: &SolverState<W>) -> Option<Move> {
         let draws = |&&mv: &&u16| {
@@ -144,7 +144,7 @@ impl<W: Word> ProvingGuide<W> {
     }
 }
 
-impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
+impl<W: Word> search::TreePolicy<Position> for ProvingPolicy<W> {
     fn prepare(&mut self, position: &Position) {
         self.inner.prepare(position);
     }
@@ -201,12 +201,12 @@ impl<W: Word> search::Guide<Position> for ProvingGuide<W> {
         self.inner.judge(position, leaf);
     }
 
-    fn consults(&self) -> bool {
-        self.inner.consults()
+    fn has_evaluation(&self) -> bool {
+        self.inner.has_evaluation()
     }
 
-    fn consult(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
-        self.inner.consult(position, leaf);
+    fn evaluate(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
+        self.inner.evaluate(position, leaf);
     }
 
     fn cells(&self, position: &Position) -> usize {

@@ -2,7 +2,7 @@
 //!
 //! Depth-first proof-number search (`dfpn`, `search`) on words of cells (`word`, `layout`) with threats
 //! seen two plies ahead (`stones`, `rings`, `node`), a transposition table with full keys
-//! (`table`, `key`), and early draw detection (`hopeless`).
+//! (`table`, `key`), and early draw detection (`draw_detection`).
 //!
 //! ```
 //! use havannah::solver::{Params, Solver};
@@ -22,8 +22,8 @@
 mod completing;
 mod core;
 mod dfpn;
+mod draw_detection;
 mod family;
-mod hopeless;
 mod key;
 mod layout;
 mod mcts;

@@ -19,7 +19,7 @@ pub struct Node<W: Word> {
 
 /// What is known of a position without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement<W> {
+pub enum ThreatResult<W> {
     /// This side wins.
     Won(Side),
     /// The board is full.
@@ -81,7 +81,7 @@ impl<W: Word> Node<W> {
 
     /// See [`judge`].
     #[inline(always)]
-    pub fn judge(&self) -> Judgement<W> {
+    pub fn judge(&self) -> ThreatResult<W> {
         let mover = &self.stones[self.to_move.index()];
         let other = &self.stones[(!self.to_move).index()];
         judge(mover, other, self.empty, self.to_move)
@@ -107,27 +107,27 @@ pub fn judge<W: Word>(
     other: &Stones<W>,
     empty: W,
     to_move: Side,
-) -> Judgement<W> {
+) -> ThreatResult<W> {
     if mover.wins.meets(empty) {
-        return Judgement::Won(to_move);
+        return ThreatResult::Won(to_move);
     }
     let against = other.wins & empty;
     if !against.is_none() {
         return if against.is_many() {
-            Judgement::Won(!to_move)
+            ThreatResult::Won(!to_move)
         } else {
-            Judgement::Forced(against.first())
+            ThreatResult::Forced(against.first())
         };
     }
     if empty.is_none() {
-        return Judgement::Full;
+        return ThreatResult::Full;
     }
     let threats = (mover.threats & empty).indices();
     if threats
         .map(|index| mover.next(index) & empty)
         .any(W::is_many)
     {
-        return Judgement::Won(to_move);
+        return ThreatResult::Won(to_move);
     }
     let mut answers = Answers::to_nothing(empty);
     for index in (other.threats & empty).indices() {
@@ -165,13 +165,13 @@ impl<W: Word> QuietMoves<W> {
 
     /// Judges the position after a quiet move of a node, which must be the same each time.
     #[inline(always)]
-    pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> Judgement<W> {
+    pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> ThreatResult<W> {
         let own = &node.stones[node.to_move.index()];
         let other = &node.stones[(!node.to_move).index()];
         let cell = W::bit(index);
         let empty = node.empty.minus(cell);
         if empty.is_none() {
-            return Judgement::Full;
+            return ThreatResult::Full;
         }
         let mut answers = self.of(index, empty);
         self.judged = self.judged | cell;
@@ -227,7 +227,7 @@ impl<W: Word> Answers<W> {
 
     /// What is left to the side to move, which cannot win at once.
     #[inline(always)]
-    fn judgement(self, mover: &Stones<W>, empty: W, to_move: Side) -> Judgement<W> {
+    fn judgement(self, mover: &Stones<W>, empty: W, to_move: Side) -> ThreatResult<W> {
         let Answers { mut moves, urgent } = self;
         if urgent {
             let threats = (mover.threats & empty).indices();
@@ -236,9 +236,9 @@ impl<W: Word> Answers<W> {
                 .filter(makes_one)
                 .fold(moves, |moves, index| moves | W::bit(index));
             if moves.is_none() {
-                return Judgement::Won(!to_move);
+                return ThreatResult::Won(!to_move);
             }
         }
-        Judgement::Open { moves, urgent }
+        ThreatResult::Open { moves, urgent }
     }
 }

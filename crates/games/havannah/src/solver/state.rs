@@ -1,9 +1,9 @@
 //! A position for the solvers of [`search::proof`], on the same words of cells as the solver `papamu`.
 
-use super::hopeless;
+use super::draw_detection;
 use super::key::Both;
 use super::layout::Layout;
-use super::node::{Judgement, Node, judge};
+use super::node::{Node, ThreatResult, judge};
 use super::word::Word;
 use crate::knowledge::distance::Distances;
 use crate::rules::board::Board;
@@ -152,25 +152,25 @@ impl<W: Word> SolverState<W> {
         empty: W,
         to_move: Side,
         plies: Lookahead,
-    ) -> Judgement<W> {
+    ) -> ThreatResult<W> {
         if plies == Lookahead::TwoPlies && self.pruning.double_threats {
             return judge(mover, other, empty, to_move);
         }
         if empty.is_none() {
-            return Judgement::Full;
+            return ThreatResult::Full;
         }
         if plies != Lookahead::None && mover.wins.meets(empty) {
-            return Judgement::Won(to_move);
+            return ThreatResult::Won(to_move);
         }
         let against = other.wins & empty;
         if plies == Lookahead::TwoPlies && !against.is_none() {
             return if against.is_many() {
-                Judgement::Won(!to_move)
+                ThreatResult::Won(!to_move)
             } else {
-                Judgement::Forced(against.first())
+                ThreatResult::Forced(against.first())
             };
         }
-        Judgement::Open {
+        ThreatResult::Open {
             moves: empty,
             urgent: false,
         }
@@ -178,21 +178,21 @@ impl<W: Word> SolverState<W> {
 
     /// What is seen of a position that nobody has won yet, before or after the swap.
     #[inline(always)]
-    fn seen(judgement: Judgement<W>) -> Seen {
+    fn seen(judgement: ThreatResult<W>) -> Seen {
         match judgement {
-            Judgement::Won(side) => Seen {
+            ThreatResult::Won(side) => Seen {
                 bounds: Bounds::exact(Outcome::Win(side)),
                 replies: 1,
             },
-            Judgement::Full => Seen {
+            ThreatResult::Full => Seen {
                 bounds: Bounds::exact(Outcome::Draw),
                 replies: 1,
             },
-            Judgement::Forced(_) => Seen {
+            ThreatResult::Forced(_) => Seen {
                 bounds: Bounds::UNKNOWN,
                 replies: 1,
             },
-            Judgement::Open { moves, .. } => Seen {
+            ThreatResult::Open { moves, .. } => Seen {
                 bounds: Bounds::UNKNOWN,
                 replies: moves.count(),
             },
@@ -205,7 +205,7 @@ impl<W: Word> SolverState<W> {
         if self.pruning.draw_detection {
             for side in Side::BOTH {
                 let own = self.node.stones[side.index()].own;
-                if hopeless::cannot_win(&self.layout, own, self.node.empty) {
+                if draw_detection::cannot_win(&self.layout, own, self.node.empty) {
                     bounds = bounds.and(Bounds::without_win_of(side));
                 }
             }
@@ -279,7 +279,7 @@ impl<W: Word> State for SolverState<W> {
         );
         let bounds = SolverState::seen(judgement).bounds;
         match judgement {
-            Judgement::Open { moves: listed, .. } => {
+            ThreatResult::Open { moves: listed, .. } => {
                 let listed = self.distinct(listed);
                 // Threats first: they settle a position most often.
                 let threats = listed & stones[mover].threats;
@@ -288,11 +288,11 @@ impl<W: Word> State for SolverState<W> {
                 moves.extend(ordered.map(|index| index as u16));
                 return self.possible();
             }
-            Judgement::Forced(index) => moves.push(index as u16),
-            Judgement::Won(side) if side == self.node.to_move => {
+            ThreatResult::Forced(index) => moves.push(index as u16),
+            ThreatResult::Won(side) if side == self.node.to_move => {
                 moves.extend(self.node.winning_move().map(|index| index as u16));
             }
-            Judgement::Won(_) | Judgement::Full => {
+            ThreatResult::Won(_) | ThreatResult::Full => {
                 let against = stones[other].wins & self.node.empty;
                 let resisting = if against.is_none() {
                     self.node.empty

@@ -1,10 +1,10 @@
-//! Monte Carlo tree search with Havannah's guide: claims against the exhaustive truth, and how games end.
+//! Monte Carlo tree search with Havannah's policy: claims against the exhaustive truth, and how games end.
 
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Relative};
 use havannah::knowledge::Weights;
 use havannah::playout::{LastGoodReply, Policy, RingRule, Until};
-use havannah::{Dialect, Geometry, Guide, GuideParams, Position, Shape};
+use havannah::{Dialect, Geometry, Position, Shape, TreePolicy, TreePolicyParams};
 use search::mcts::{Lookahead, Params};
 use search::{Every, Limits, Mcts, MoveStats};
 use std::collections::HashMap;
@@ -78,7 +78,7 @@ fn drawn_games(taken_back: &[usize], rng: &mut Rng) -> Vec<Position> {
 }
 
 /// Some of all parts, differing with the number.
-fn params(number: u64) -> (Params, GuideParams) {
+fn params(number: u64) -> (Params, TreePolicyParams) {
     let pick = |divisor: u64, of: u64| (number / divisor % of) as usize;
     let search = Params {
         exploration: [0.0, 0.4][pick(1, 2)],
@@ -91,14 +91,14 @@ fn params(number: u64) -> (Params, GuideParams) {
         ][pick(1, 4)],
         first_play: [1.0, f64::INFINITY][pick(3, 2)],
         playouts: 1 + number as u32 % 3,
-        examine_after: [0, 1, 5][pick(1, 3)],
+        probe_after: [0, 1, 5][pick(1, 3)],
         history: [0.0, 1.0][pick(31, 2)],
-        consult_after: [0, 40][pick(37, 2)],
+        evaluate_after: [0, 40][pick(37, 2)],
         expectation: [0, 20][pick(17, 2)],
-        examine_effort: [0.2, 3.0][pick(9, 2)],
+        probe_effort: [0.2, 3.0][pick(9, 2)],
         ..Params::default()
     };
-    let guide = GuideParams {
+    let policy = TreePolicyParams {
         weights: if pick(5, 2) == 0 {
             Weights::default()
         } else {
@@ -132,7 +132,7 @@ fn params(number: u64) -> (Params, GuideParams) {
             },
         },
     };
-    (search, guide)
+    (search, policy)
 }
 
 /// At every moment of searches of late positions, through the rest of the games, with the tree kept, by one
@@ -159,10 +159,10 @@ fn what_is_proven_is_true() {
         let position = drawn
             .pop()
             .unwrap_or_else(|| random_game(&start, empty_cells, &mut rng));
-        let (mut search, guide) = params(number);
+        let (mut search, policy) = params(number);
         search.threads = 1 + u32::from(number % 7 == 0);
-        let guide = Guide::new(position.geometry(), &guide);
-        let mut search = Mcts::with_guide(position, search, number, guide);
+        let policy = TreePolicy::new(position.geometry(), &policy);
+        let mut search = Mcts::with_policy(position, search, number, policy);
         let mut known = HashMap::new();
         while search.position().outcome().is_none() {
             let position = search.position().clone();
@@ -209,9 +209,9 @@ fn what_is_proven_is_true() {
 fn size_three_is_solved() {
     let position = start("3");
     for number in 0..4 {
-        let (search, guide) = params(8 * number);
-        let guide = Guide::new(position.geometry(), &guide);
-        let mut search = Mcts::with_guide(position.clone(), search, number, guide);
+        let (search, policy) = params(8 * number);
+        let policy = TreePolicy::new(position.geometry(), &policy);
+        let mut search = Mcts::with_policy(position.clone(), search, number, policy);
         let limits = Limits {
             simulations: Some(400_000),
             ..Limits::default()
@@ -234,8 +234,8 @@ fn an_early_position_of_size_four_is_solved() {
         simulations: Some(1_000_000),
         ..Limits::default()
     };
-    let guide = Guide::new(position.geometry(), &GuideParams::default());
-    let mut search = Mcts::with_guide(position, rave(), 1, guide);
+    let policy = TreePolicy::new(position.geometry(), &TreePolicyParams::default());
+    let mut search = Mcts::with_policy(position, rave(), 1, policy);
     let report = search.search(&limits, &mut |_| {});
     assert_eq!(report.proven, Some(Relative::Win));
 }
@@ -254,15 +254,15 @@ fn rave() -> Params {
 /// How the playouts of 10,000 simulations of RAVE end, from the empty board: forks, bridges and rings.
 fn ends(size: &str, rings: RingRule, seed: u64) -> [f64; 3] {
     let position = start(size);
-    let guide = GuideParams {
+    let policy = TreePolicyParams {
         policy: Policy {
             rings,
             ..Policy::default()
         },
-        ..GuideParams::default()
+        ..TreePolicyParams::default()
     };
-    let guide = Guide::new(position.geometry(), &guide);
-    let mut search = Mcts::with_guide(position, rave(), seed, guide);
+    let policy = TreePolicy::new(position.geometry(), &policy);
+    let mut search = Mcts::with_policy(position, rave(), seed, policy);
     let limits = Limits {
         simulations: Some(10_000),
         ..Limits::default()

@@ -1,4 +1,4 @@
-use crate::field::Field;
+use crate::field::BoardGeometry;
 use crate::{Board, PositionOn, Shape};
 use game::Side;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     shape: Shape,
-    field: Field,
+    field: BoardGeometry,
     cells: u64,
     stones: u64,
 }
@@ -31,7 +31,7 @@ impl RegionKey {
     /// The region itself: `None` if there is none with this key.
     pub fn region(self) -> Option<Region> {
         let shape = Shape::new(self.rows.into(), self.cols.into()).ok()?;
-        let field = Field::new(shape)?;
+        let field = BoardGeometry::new(shape)?;
         let known = self.cells & !field.empty(0) == 0 && self.stones & !self.cells == 0;
         known.then(|| Region {
             shape,
@@ -50,7 +50,7 @@ impl Region {
     /// never captured. `None` if the board has more than 64 cells.
     pub fn of<B: Board>(position: &PositionOn<B>) -> Option<Vec<Region>> {
         let shape = position.shape();
-        let field = Field::new(shape)?;
+        let field = BoardGeometry::new(shape)?;
         let whole = Region {
             shape,
             field,
@@ -61,7 +61,7 @@ impl Region {
     }
 
     /// The region of some cells of a board, with stones on some of them and walls everywhere else.
-    pub(crate) fn of_cells(shape: Shape, field: Field, cells: u64, stones: u64) -> Region {
+    pub(crate) fn of_cells(shape: Shape, field: BoardGeometry, cells: u64, stones: u64) -> Region {
         Region {
             shape,
             field: field.within(cells),
@@ -231,7 +231,7 @@ impl std::str::FromStr for Region {
         }
         let shift = usize::from(shift.unwrap_or(false));
         let shape = Shape::new(rows.len(), cols + shift).map_err(|_| DiagramError::TooLarge)?;
-        let field = Field::new(shape).ok_or(DiagramError::TooLarge)?;
+        let field = BoardGeometry::new(shape).ok_or(DiagramError::TooLarge)?;
         let set = |members: &str| {
             let mut set = 0;
             for (row, line) in rows.iter().enumerate() {

@@ -1,6 +1,6 @@
 use super::jumps::{Jumps, union};
 use super::{TEMPO, WEIGHTS};
-use crate::hops::{Ground, each_direction};
+use crate::jump_masks::{JumpGeometry, each_direction};
 use crate::rules::Bits;
 use game::Side;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Features {
     /// Counts.
     #[inline(always)]
     pub(super) fn of<const WORDS: usize>(
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         stones: Bits<WORDS>,
         jumps: &Jumps<WORDS>,
     ) -> Features {

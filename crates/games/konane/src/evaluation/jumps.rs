@@ -1,7 +1,7 @@
 //! What stones can do on a board, as sets of cells: with their next jump, and ever.
 
 use crate::Direction;
-use crate::hops::{Ground, Hops, each_direction};
+use crate::jump_masks::{JumpGeometry, JumpMasks, each_direction};
 use crate::rules::Bits;
 
 /// The jumps of both sides; their stones stand on cells of different colours, so that one set has room for both.
@@ -22,8 +22,8 @@ pub(super) struct Jumps<const WORDS: usize> {
 
 impl<const WORDS: usize> Jumps<WORDS> {
     #[inline(always)]
-    pub fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
-        let Hops { launching, movable } = Hops::of(ground, stones);
+    pub fn of(ground: &JumpGeometry<WORDS>, stones: Bits<WORDS>) -> Self {
+        let JumpMasks { launching, movable } = JumpMasks::of(ground, stones);
         let [east, north, west, south] = launching;
         let jumping = [east & stones, north & stones, west & stones, south & stones];
         Jumps {
@@ -58,7 +58,7 @@ pub(super) struct Alone<const WORDS: usize> {
 
 impl<const WORDS: usize> Alone<WORDS> {
     #[inline(always)]
-    fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
+    fn of(ground: &JumpGeometry<WORDS>, stones: Bits<WORDS>) -> Self {
         // Where there is room for a jump over a stone.
         let beside = each_direction(
             #[inline(always)]

@@ -26,19 +26,19 @@ pub use weights::{TEMPO, WEIGHTS, Weight};
 use self::jumps::Jumps;
 use self::network::NETWORK;
 use self::patterns::Patterns;
-use crate::hops::Ground;
+use crate::jump_masks::JumpGeometry;
 use crate::processor::has_bit_instructions;
 use crate::rules::Bits;
 use crate::solver::{self, Solver};
 use crate::{BitBoard, Move, PositionOn, Shape};
 use game::{Game, Relative, Side};
 use search::Limits;
-use search::pvs::{Guide, Judgement, Solved};
+use search::pvs::{Evaluation, Guide, Solved};
 
 /// The guide of `papamu`.
 #[derive(Debug)]
 pub struct Evaluator<const WORDS: usize> {
-    ground: Ground<WORDS>,
+    ground: JumpGeometry<WORDS>,
     worth: Worth,
     patterns: Patterns,
     /// Whether the network counts.
@@ -79,7 +79,7 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     pub fn new(shape: Shape) -> Self {
         let patterns = Patterns::new(shape);
         Evaluator {
-            ground: Ground::new(shape),
+            ground: JumpGeometry::new(shape),
             worth: Worth::new(shape.area()),
             has_bit_instructions: has_bit_instructions(),
             patterns,
@@ -142,7 +142,7 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     /// processor of its kind cannot take for granted.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
-    fn judge_by_bit_instructions(&self, state: &State<WORDS>) -> Judgement {
+    fn judge_by_bit_instructions(&self, state: &State<WORDS>) -> Evaluation {
         use std::arch::x86_64::{_pdep_u64, _pext_u64};
         self.judge_by(state, |stones, side| {
             let ([word, ..], Some(squares)) = (&stones.words()[..], self.patterns.squares()) else {
@@ -161,15 +161,15 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         &self,
         state: &State<WORDS>,
         patterns: impl Fn(Bits<WORDS>, Side) -> i32,
-    ) -> Judgement {
+    ) -> Evaluation {
         let jumps = Jumps::of(&self.ground, state.stones);
         let features = Features::of(&self.ground, state.stones, &jumps);
         let [movable, ..] = features.counts[state.to_move.index()];
         if movable == 0 && state.has_ended(&self.ground) {
-            return Judgement::Over(Relative::Loss);
+            return Evaluation::Over(Relative::Loss);
         }
         let worth = self.worth(&features, &jumps, state.stones, state.to_move);
-        Judgement::Open(worth + patterns(state.stones, state.to_move))
+        Evaluation::Open(worth + patterns(state.stones, state.to_move))
     }
 
     /// What the evaluation counts in a position.
@@ -219,7 +219,7 @@ impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS>
     }
 
     #[inline]
-    fn judge(&mut self, state: &State<WORDS>) -> Judgement {
+    fn judge(&mut self, state: &State<WORDS>) -> Evaluation {
         #[cfg(target_arch = "x86_64")]
         if self.has_bit_instructions {
             // SAFETY: the processor was asked for all of these instructions.

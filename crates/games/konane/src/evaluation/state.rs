@@ -1,6 +1,6 @@
 //! Positions and moves as the search of `papamu` sees them: the stones, and numbers for moves.
 
-use crate::hops::{Ground, Hops};
+use crate::jump_masks::{JumpGeometry, JumpMasks};
 use crate::rules::Bits;
 use crate::{BitBoard, Cell, Direction, Move, PositionOn, Stage};
 use game::random::mix;
@@ -52,7 +52,7 @@ impl<const WORDS: usize> State<WORDS> {
     #[inline]
     pub(super) fn for_each_move(
         &self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         mut visit: impl FnMut(Hop, State<WORDS>),
     ) {
         let own = self.stones & ground.colours[self.to_move.index()];
@@ -64,7 +64,7 @@ impl<const WORDS: usize> State<WORDS> {
         if self.stage != Phase::Jumping {
             return self.for_each_removal(ground, own, visit);
         }
-        let hops = Hops::of(ground, self.stones);
+        let hops = JumpMasks::of(ground, self.stones);
         for direction in Direction::ALL {
             let launching = hops.launching[direction.index()];
             (launching & own).for_each(|from| {
@@ -87,7 +87,7 @@ impl<const WORDS: usize> State<WORDS> {
 
     /// Whether the side to move has no move.
     #[cold]
-    pub(super) fn has_ended(&self, ground: &Ground<WORDS>) -> bool {
+    pub(super) fn has_ended(&self, ground: &JumpGeometry<WORDS>) -> bool {
         let mut has_move = false;
         self.for_each_move(ground, |_, _| has_move = true);
         !has_move
@@ -96,7 +96,7 @@ impl<const WORDS: usize> State<WORDS> {
     #[cold]
     fn for_each_removal(
         &self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         own: Bits<WORDS>,
         mut visit: impl FnMut(Hop, State<WORDS>),
     ) {
@@ -159,7 +159,7 @@ impl Hop {
         usize::from((bits >> 4) << 1 | u16::from(bits & 15 != 0))
     }
 
-    pub(super) fn as_move<const WORDS: usize>(self, ground: &Ground<WORDS>) -> Move {
+    pub(super) fn as_move<const WORDS: usize>(self, ground: &JumpGeometry<WORDS>) -> Move {
         let Hop(bits) = self;
         let from = usize::from(bits >> 6);
         let cell = ground.cell(from);

@@ -5,7 +5,7 @@ use game::random::mix;
 use search::{Limits, Progress, Report, mcts};
 
 /// A search that plays on a board of its own.
-pub(super) trait Thinker: Send {
+pub(super) trait BoardSearch: Send {
     /// Plays a legal move.
     fn advance(&mut self, mv: Move);
 
@@ -22,25 +22,25 @@ pub(super) trait Thinker: Send {
     }
 }
 
-type Make = dyn Fn(&Position, u64) -> Box<dyn Thinker> + Send;
+type Make = dyn Fn(&Position, u64) -> Box<dyn BoardSearch> + Send;
 
 /// An engine whose search plays on another kind of board than the program's.
-pub(super) struct Adapted {
+pub(super) struct BoardAdapter {
     position: Position,
     make: Box<Make>,
-    thinker: Box<dyn Thinker>,
+    thinker: Box<dyn BoardSearch>,
     /// The seed of the search. Each new position has one of its own.
     seed: u64,
 }
 
-impl Adapted {
+impl BoardAdapter {
     /// The engine with the search that `make` makes of a position and a seed.
     pub fn new(
         position: Position,
         seed: u64,
-        make: impl Fn(&Position, u64) -> Box<dyn Thinker> + Send + 'static,
+        make: impl Fn(&Position, u64) -> Box<dyn BoardSearch> + Send + 'static,
     ) -> Self {
-        Adapted {
+        BoardAdapter {
             thinker: make(&position, seed),
             make: Box::new(make),
             position,
@@ -49,7 +49,7 @@ impl Adapted {
     }
 }
 
-impl Engine<Position> for Adapted {
+impl Engine<Position> for BoardAdapter {
     fn position(&self) -> &Position {
         &self.position
     }

@@ -1,7 +1,7 @@
 //! The player to compare `papamu` with: Monte Carlo tree search with implicit minimax backups and the same
 //! evaluation.
 
-use super::adapted::{Adapted, Thinker};
+use super::adapted::{BoardAdapter, BoardSearch};
 use super::{on, words};
 use crate::evaluation::Evaluator;
 use crate::{BitBoard, Move, Position, PositionOn};
@@ -23,7 +23,7 @@ pub(super) fn player() -> Player<Position> {
                 4 => thinker::<4>(position, &params, seed),
                 _ => thinker::<7>(position, &params, seed),
             };
-            Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
+            Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
 }
@@ -32,14 +32,14 @@ fn thinker<const WORDS: usize>(
     position: &Position,
     params: &Params,
     seed: u64,
-) -> Box<dyn Thinker> {
+) -> Box<dyn BoardSearch> {
     let evaluator = Evaluator::<WORDS>::new(position.shape());
     let evaluate = move |position: &PositionOn<BitBoard<WORDS>>| evaluator.value(position);
     let params = params.clone();
     Box::new(ImplicitMcts::new(on(position), evaluate, params, seed))
 }
 
-impl<const WORDS: usize, E> Thinker for ImplicitMcts<PositionOn<BitBoard<WORDS>>, E>
+impl<const WORDS: usize, E> BoardSearch for ImplicitMcts<PositionOn<BitBoard<WORDS>>, E>
 where
     E: Evaluate<PositionOn<BitBoard<WORDS>>> + Send,
 {

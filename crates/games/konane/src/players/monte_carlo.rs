@@ -1,6 +1,6 @@
 //! Monte Carlo tree search with uniformly random playouts, on a board whose number of words is known.
 
-use super::adapted::{Adapted, Thinker};
+use super::adapted::{BoardAdapter, BoardSearch};
 use super::{on, words};
 use crate::{BitBoard, Board, Move, Position, PositionOn};
 use engine::memory::for_tables;
@@ -9,7 +9,7 @@ use engine::player::MCTS;
 use engine::{Engine, Player};
 use search::{Limits, Mcts, Progress, Report, UniformPlayout, mcts};
 
-type Make = fn(&Position, &mcts::Params, u64) -> Box<dyn Thinker>;
+type Make = fn(&Position, &mcts::Params, u64) -> Box<dyn BoardSearch>;
 
 /// A player with these defaults, on bitboards.
 pub(super) fn player(
@@ -44,7 +44,7 @@ pub(super) fn player_on(
             let mut params = apply(MCTS, &defaults, settings)?;
             params.memory = for_tables(params.memory);
             let make = move |position: &Position, seed| make(position, &params, seed);
-            Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
+            Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
 }
@@ -54,11 +54,11 @@ pub(super) fn thinker<C: Board>(
     position: &Position,
     params: &mcts::Params,
     seed: u64,
-) -> Box<dyn Thinker> {
+) -> Box<dyn BoardSearch> {
     Box::new(Mcts::new(on::<C>(position), params.clone(), seed))
 }
 
-impl<C: Board> Thinker for Mcts<PositionOn<C>, UniformPlayout<PositionOn<C>>> {
+impl<C: Board> BoardSearch for Mcts<PositionOn<C>, UniformPlayout<PositionOn<C>>> {
     fn advance(&mut self, mv: Move) {
         // The move is legal; were it not, nothing would happen.
         let _: Result<(), _> = Mcts::advance(self, mv);

@@ -1,6 +1,6 @@
 //! The default player: principal-variation search with an evaluation tuned by games.
 
-use super::adapted::{Adapted, Thinker};
+use super::adapted::{BoardAdapter, BoardSearch};
 use super::{on, words};
 use crate::evaluation::Evaluator;
 use crate::{BitBoard, Move, Position, PositionOn};
@@ -51,12 +51,12 @@ pub(super) fn player() -> Player<Position> {
                 4 => thinker::<4>(position, &settings),
                 _ => thinker::<7>(position, &settings),
             };
-            Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
+            Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
 }
 
-fn thinker<const WORDS: usize>(position: &Position, settings: &Settings) -> Box<dyn Thinker> {
+fn thinker<const WORDS: usize>(position: &Position, settings: &Settings) -> Box<dyn BoardSearch> {
     // The solver takes boards of one word.
     let solvers = usize::from(WORDS == 1);
     let limit = settings.search.memory;
@@ -72,7 +72,7 @@ fn thinker<const WORDS: usize>(position: &Position, settings: &Settings) -> Box<
     Box::new(Pvs::new(on(position), evaluator, params))
 }
 
-impl<const WORDS: usize> Thinker for Pvs<PositionOn<BitBoard<WORDS>>, Evaluator<WORDS>> {
+impl<const WORDS: usize> BoardSearch for Pvs<PositionOn<BitBoard<WORDS>>, Evaluator<WORDS>> {
     fn advance(&mut self, mv: Move) {
         // The move is legal; were it not, nothing would happen.
         let _: Result<(), _> = Pvs::advance(self, mv);

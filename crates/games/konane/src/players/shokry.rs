@@ -1,6 +1,6 @@
 //! The players of Shokry's thesis (2023), under their names. `docs/lab/konane-players.md` says what each does.
 
-use super::adapted::{Adapted, Thinker};
+use super::adapted::{BoardAdapter, BoardSearch};
 use super::{monte_carlo, on, words};
 use crate::shokry::knowledge::Heuristic;
 use crate::shokry::minimax::{self, Minimax, Order, Scope, WindowParams};
@@ -102,7 +102,7 @@ fn minimax_player(
                 4 => DepthLimited::<4>::thinker(position, &settings),
                 _ => DepthLimited::<7>::thinker(position, &settings),
             };
-            Ok(Box::new(Adapted::new(position, seed, make)) as Box<dyn Engine<_>>)
+            Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
 }
@@ -115,7 +115,7 @@ struct DepthLimited<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> DepthLimited<WORDS> {
-    fn thinker(position: &Position, settings: &MinimaxSettings) -> Box<dyn Thinker> {
+    fn thinker(position: &Position, settings: &MinimaxSettings) -> Box<dyn BoardSearch> {
         let guide = Minimax::<WORDS>::new(position.shape(), settings.params);
         let even = settings.params.heuristic.comparison.even();
         let params = alphabeta::Params {
@@ -135,7 +135,7 @@ impl<const WORDS: usize> DepthLimited<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Thinker for DepthLimited<WORDS> {
+impl<const WORDS: usize> BoardSearch for DepthLimited<WORDS> {
     fn advance(&mut self, mv: Move) {
         if self.search.advance(mv).is_ok() {
             self.dynamic.play_unchecked(mv);

@@ -27,7 +27,7 @@ pub struct DynamicBoard {
     frame: Frame,
     /// By the places of the frame. Those with the numbers of [`Side::index`], which belong to the frame,
     /// are the heads of the lists.
-    fields: Vec<Field>,
+    fields: Vec<BoardGeometry>,
     /// By [`Side::index`].
     tallies: [Tally; 2],
     /// What changed since the outermost mark, oldest first.
@@ -38,7 +38,7 @@ pub struct DynamicBoard {
 
 /// What the board knows of one place.
 #[derive(Clone, Copy, Debug, Default)]
-struct Field {
+struct BoardGeometry {
     content: Content,
     /// How often the stone can jump in each direction, by [`Direction::index`].
     jumps: [u8; 4],
@@ -46,7 +46,7 @@ struct Field {
     links: Links,
 }
 
-impl Field {
+impl BoardGeometry {
     fn has_stone(&self) -> bool {
         self.content.stone().is_some()
     }
@@ -195,7 +195,7 @@ impl DynamicBoard {
     /// Records how often a stone can jump in each direction, and what follows from it for the list and
     /// the counts of its side.
     fn set_jumps(&mut self, place: usize, jumps: [u8; 4]) {
-        let Field {
+        let BoardGeometry {
             jumps: before,
             links,
             ..
@@ -288,7 +288,7 @@ impl Board for DynamicBoard {
         let frame = Frame::around(shape);
         let mut board = DynamicBoard {
             frame,
-            fields: vec![Field::default(); frame.places()],
+            fields: vec![BoardGeometry::default(); frame.places()],
             tallies: [Tally::default(); 2],
             log: Vec::new(),
             marks: 0,
@@ -431,7 +431,8 @@ impl Clone for DynamicBoard {
 /// Boards with the same stones are equal.
 impl PartialEq for DynamicBoard {
     fn eq(&self, other: &Self) -> bool {
-        let same_content = |(one, two): (&Field, &Field)| one.content == two.content;
+        let same_content =
+            |(one, two): (&BoardGeometry, &BoardGeometry)| one.content == two.content;
         self.frame == other.frame && self.fields.iter().zip(&other.fields).all(same_content)
     }
 }

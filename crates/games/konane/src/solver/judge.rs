@@ -5,7 +5,7 @@
 //! Let A have a list of single jumps, each from a cell x over a stone on y to a cell z that is empty now, with
 //! all x, all y and all z different; x holds a stone of A or is the z of a jump before it in the list.
 //! Suppose A plays them in order and nothing else. What B can do is bounded by all that B's jumps can come
-//! to ([`Field::alone`]) if the cells z may hold stones of A and the cells y may be empty. B lands only on
+//! to ([`BoardGeometry::alone`]) if the cells z may hold stones of A and the cells y may be empty. B lands only on
 //! cells of its own colour, so no z is ever blocked. If no x can be captured in that bound, and from no y
 //! a stone can jump, then each of A's jumps is possible when its turn comes. Each cell of A's colour is
 //! captured at most once, for A lands only on cells that were empty; so B has at most as many moves
@@ -14,14 +14,14 @@
 //!
 //! Therefore A wins if A has more such jumps than B has moves, and, if B is to move, with as many.
 
-use crate::field::{Alone, Field};
+use crate::field::{Alone, BoardGeometry};
 use crate::processor::has_bit_instructions;
 use ::search::proof::Numbers;
 use game::Side;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judgement {
+pub(super) enum Evaluation {
     /// The side to move wins.
     Wins,
     /// The side to move loses.
@@ -38,7 +38,7 @@ pub(super) enum Judgement {
 /// Judges positions.
 #[derive(Clone, Debug)]
 pub(super) struct Judge {
-    pub field: Field,
+    pub field: BoardGeometry,
     /// The square root of the odds by the number of steps of the evaluation, from −`STEPS` to `STEPS`.
     odds: Vec<f32>,
     /// Whether there are instructions for what it does.
@@ -60,7 +60,7 @@ const SCALE: f32 = 4.0;
 const MOST: f32 = 1e6;
 
 impl Judge {
-    pub fn new(field: Field) -> Judge {
+    pub fn new(field: BoardGeometry) -> Judge {
         let odds =
             (-STEPS..=STEPS).map(|steps| libm::exp(f64::from(steps) / STEPS_PER_UNIT) as f32);
         Judge {
@@ -72,7 +72,7 @@ impl Judge {
 
     /// Judges a position.
     #[inline]
-    pub fn judge(&self, stones: u64, to_move: Side) -> Judgement {
+    pub fn judge(&self, stones: u64, to_move: Side) -> Evaluation {
         #[cfg(target_arch = "x86_64")]
         if self.has_bit_instructions {
             // SAFETY: the processor was asked for these instructions.
@@ -84,19 +84,19 @@ impl Judge {
     /// The same with instructions that not every processor of the kind has.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn judge_by_bit_instructions(&self, stones: u64, to_move: Side) -> Judgement {
+    fn judge_by_bit_instructions(&self, stones: u64, to_move: Side) -> Evaluation {
         self.judge_plainly(stones, to_move)
     }
 
     #[inline(always)]
-    fn judge_plainly(&self, stones: u64, to_move: Side) -> Judgement {
+    fn judge_plainly(&self, stones: u64, to_move: Side) -> Evaluation {
         let field = &self.field;
         let own = field.stones_of(stones, to_move);
         let other = stones & !own;
         let empty = field.empty(stones);
         let own_jumps = field.jumps(own, other, empty);
         if own_jumps.is_empty() {
-            return Judgement::Loses;
+            return Evaluation::Loses;
         }
         let other_jumps = field.jumps(other, own, empty);
         let own_alone = field.alone(own, other, empty);
@@ -106,10 +106,10 @@ impl Judge {
 
         let sides = Sides { own, other, empty };
         if self.has_safe_moves(sides, [own_alone, other_alone], 1) {
-            return Judgement::Wins;
+            return Evaluation::Wins;
         }
         if self.has_safe_moves(sides.exchanged(), [other_alone, own_alone], 0) {
-            return Judgement::Loses;
+            return Evaluation::Loses;
         }
 
         let landings = |jumps| field.landings(jumps).count_ones() as i32;
@@ -119,7 +119,7 @@ impl Judge {
         let (own_count, other_count) = (own_jumps.count(), other_jumps.count());
         let proof = (other_count as f32 + 1.0) * SCALE / odds;
         let disproof = (own_count as f32 + 1.0) * SCALE * odds;
-        Judgement::Open {
+        Evaluation::Open {
             numbers: Numbers {
                 phi: proof.clamp(1.0, MOST) as u32,
                 delta: disproof.clamp(1.0, MOST) as u32,
@@ -209,7 +209,7 @@ mod tests {
         let mut rng = random::seeded(1);
         for (rows, cols) in [(8, 8), (5, 7), (3, 20)] {
             let shape = Shape::new(rows, cols).expect("a shape");
-            let judge = Judge::new(Field::new(shape).expect("a small board"));
+            let judge = Judge::new(BoardGeometry::new(shape).expect("a small board"));
             let plain = Judge {
                 has_bit_instructions: false,
                 ..judge.clone()

@@ -29,7 +29,7 @@ mod symmetry;
 use self::judge::Judge;
 use self::search::Search;
 use self::symmetry::Stabiliser;
-use crate::field::Field;
+use crate::field::BoardGeometry;
 use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::Limits;
 use ::search::proof::{CheckpointError, Spent, Table};
@@ -72,7 +72,7 @@ impl Solver {
     /// # Errors
     /// If the board has more than 64 cells.
     pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
-        let field = Field::new(shape).ok_or(TooLarge(shape))?;
+        let field = BoardGeometry::new(shape).ok_or(TooLarge(shape))?;
         let table = Table::new(params.memory, search::GROWTH);
         let stabiliser = Stabiliser::of(shape, 0);
         Ok(Solver {

@@ -1,7 +1,7 @@
 //! A second solver, which knows of independent regions: alpha-beta with a table, to which small regions are
 //! nothing but their values.
 //!
-//! After each move the stones are taken apart into regions (`Field::parts`). Small ones are valued
+//! After each move the stones are taken apart into regions (`BoardGeometry::parts`). Small ones are valued
 //! ([`Valuer`]), and from then on a side moves in them by choosing an option of the canonical form. Values
 //! whose sum is 0 are left out, numbers are added up, and when no large region is left, the sum says who
 //! wins. Positions with the same large regions and the same values are one.
@@ -11,7 +11,7 @@
 
 use super::{TooLarge, by_moves, stones};
 use crate::cgt::{Outcome as Winner, Region, Value, Valuer};
-use crate::field::Field;
+use crate::field::BoardGeometry;
 use crate::{Board, Move, PositionOn, Shape, Stage};
 use ::search::proof::{Run, Solution, SolveProgress, SolveReport};
 use ::search::threads::with_deep_stack;
@@ -45,7 +45,7 @@ impl Default for RegionalParams {
 #[derive(Clone, Debug)]
 pub struct RegionalSolver {
     shape: Shape,
-    field: Field,
+    field: BoardGeometry,
     valuer: Valuer,
     known: HashMap<State, bool>,
     params: RegionalParams,
@@ -70,7 +70,7 @@ impl RegionalSolver {
     pub fn new(shape: Shape, params: &RegionalParams) -> Result<RegionalSolver, TooLarge> {
         Ok(RegionalSolver {
             shape,
-            field: Field::new(shape).ok_or(TooLarge(shape))?,
+            field: BoardGeometry::new(shape).ok_or(TooLarge(shape))?,
             valuer: Valuer::new(params.values),
             known: HashMap::new(),
             params: params.clone(),

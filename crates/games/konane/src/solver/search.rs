@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (Nagai, 2002) for "does the side to move win?", with the 1 + ε trick
 //! (Pawlewicz and Lew, 2007), which a small alpha-beta search helps at its leaves.
 
-use super::judge::{Judge, Judgement};
+use super::judge::{Evaluation, Judge};
 use super::symmetry::Stabiliser;
 use ::search::proof::{
     Choice, Combination, Growth, Key, Numbers, Rule, Run, SolveProgress, Table, Tag,
@@ -79,10 +79,10 @@ impl Search {
             return known;
         }
         match self.judge.judge(stones, side) {
-            Judgement::Wins => Numbers::ACHIEVED,
-            Judgement::Loses => Numbers::REFUTED,
-            Judgement::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
-            Judgement::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
+            Evaluation::Wins => Numbers::ACHIEVED,
+            Evaluation::Loses => Numbers::REFUTED,
+            Evaluation::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
+            Evaluation::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
         }
     }
 

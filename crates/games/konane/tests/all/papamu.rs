@@ -3,7 +3,7 @@
 use game::{Game, Relative, Side, Symmetric, random};
 use konane::evaluation::Evaluator;
 use konane::{BitBoard, Board, Opening, PositionOn, Shape, Start};
-use search::pvs::{Guide, Judgement, Params};
+use search::pvs::{Evaluation, Guide, Params};
 use search::{Limits, Pvs, Report};
 use std::collections::HashMap;
 
@@ -170,9 +170,9 @@ fn compare<const WORDS: usize>(shape: Shape, seed: u64) {
         assert_eq!(moves, expected, "{position:?}");
         let judgement = evaluator.judge(&state);
         match position.outcome() {
-            Some(_) => assert_eq!(judgement, Judgement::Over(Relative::Loss), "{position:?}"),
+            Some(_) => assert_eq!(judgement, Evaluation::Over(Relative::Loss), "{position:?}"),
             // `value` does without the instructions that `judge` may use.
-            None => assert_eq!(judgement, Judgement::Open(evaluator.value(&position))),
+            None => assert_eq!(judgement, Evaluation::Open(evaluator.value(&position))),
         }
         let Some(mv) = position.random_move(&mut rng) else {
             break;

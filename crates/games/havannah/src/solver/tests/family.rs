@@ -2,7 +2,7 @@
 
 use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
 use crate::solver::{FamilySolver, MctsSolver, Pruning};
-use crate::{Dialect, GuideParams, Position};
+use crate::{Dialect, Position, TreePolicyParams};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
 use search::mcts::{self, Lookahead};
@@ -358,8 +358,8 @@ fn monte_carlo_solves_late_positions() {
             memory: 1 << 24,
             ..mcts::Params::default()
         };
-        let (guide, pruning) = (GuideParams::default(), Pruning::default());
-        let solver = MctsSolver::new(&position, &params, &guide, pruning);
+        let (policy, pruning) = (TreePolicyParams::default(), Pruning::default());
+        let solver = MctsSolver::new(&position, &params, &policy, pruning);
         let mut solver = solver.expect("a board that fits");
         let report = solver.solve(&Limits::default(), &mut |_| {});
         assert_eq!(report.outcome, Some(expected), "{lookahead:?} {position:?}");

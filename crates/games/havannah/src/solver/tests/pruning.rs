@@ -1,9 +1,9 @@
 //! What is said without a search, against the rules and exhaustive search.
 
 use super::exhaustive::{Exhaustive, drawish_position, random_position, shape};
-use crate::solver::hopeless;
+use crate::solver::draw_detection;
 use crate::solver::layout::Layout;
-use crate::solver::node::{Judgement, Node, QuietMoves};
+use crate::solver::node::{Node, QuietMoves, ThreatResult};
 use crate::solver::word::{Wide256, Wide384, Word};
 use crate::solver::{Params, Solver};
 use crate::{Move, Position};
@@ -91,7 +91,7 @@ fn judged_without_placing_a_stone() {
             let empty = (3 + random::below(cells - 3, &mut rng)) as usize;
             let position = random_position(text, empty, &mut rng);
             let node = Node::<W>::of(&layout, &position);
-            let Judgement::Open { moves, .. } = node.judge() else {
+            let ThreatResult::Open { moves, .. } = node.judge() else {
                 continue;
             };
             let mut quiet = QuietMoves::new();
@@ -106,7 +106,7 @@ fn judged_without_placing_a_stone() {
                 let mut after = node;
                 after.play(&layout, index);
                 assert_eq!(seen, after.judge(), "{index} in {position:?}");
-                urgent += usize::from(matches!(seen, Judgement::Open { urgent: true, .. }));
+                urgent += usize::from(matches!(seen, ThreatResult::Open { urgent: true, .. }));
             }
         }
         assert!(urgent > 10, "{urgent}");
@@ -138,7 +138,7 @@ fn judgements_hold() {
         let node = Node::of(&layout, &position);
         let mover = node.to_move;
         let allowed = match node.judge() {
-            Judgement::Won(side) => {
+            ThreatResult::Won(side) => {
                 won += 1;
                 assert_eq!(
                     exhaustive.value(&position),
@@ -147,12 +147,12 @@ fn judgements_hold() {
                 );
                 continue;
             }
-            Judgement::Full => panic!("{position:?} is not full"),
-            Judgement::Forced(index) => {
+            ThreatResult::Full => panic!("{position:?} is not full"),
+            ThreatResult::Forced(index) => {
                 forced += 1;
                 u64::bit(index)
             }
-            Judgement::Open { moves, .. } => moves,
+            ThreatResult::Open { moves, .. } => moves,
         };
         for index in node.empty.minus(allowed).indices() {
             left_out += 1;
@@ -192,7 +192,8 @@ fn hopeless_is_who_cannot_win_alone() {
         let position = drawish_position(text, empty, &mut rng);
         let node = Node::of(&layout, &position);
         for side in Side::BOTH {
-            let cannot = hopeless::cannot_win(&layout, node.stones[side.index()].own, node.empty);
+            let cannot =
+                draw_detection::cannot_win(&layout, node.stones[side.index()].own, node.empty);
             hopeless += usize::from(cannot);
             assert_eq!(
                 cannot,
@@ -228,7 +229,7 @@ fn emptied(layout: &Layout<u64>, rng: &mut Rng) -> Option<Position> {
     stones[0] |= node.empty;
     let mut empty = 0;
     let neither_wins = |stones: [u64; 2], empty| {
-        let hopeless = |&own: &u64| hopeless::cannot_win(layout, own, empty);
+        let hopeless = |&own: &u64| draw_detection::cannot_win(layout, own, empty);
         stones.iter().all(hopeless)
     };
     if !neither_wins(stones, empty) {

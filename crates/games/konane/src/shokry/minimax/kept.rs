@@ -1,5 +1,5 @@
 use crate::Direction;
-use crate::hops::Ground;
+use crate::jump_masks::JumpGeometry;
 use crate::rules::Bits;
 
 /// The order scores of the moves of a side, of which those far from what changed since its last turn are
@@ -16,7 +16,7 @@ impl<const WORDS: usize> KeptScores<WORDS> {
     /// Begins a turn with the scores and the stones of the turn of the same side before, if there was one.
     pub fn begin(
         &mut self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         before: Option<(&KeptScores<WORDS>, Bits<WORDS>)>,
         stones: Bits<WORDS>,
     ) {
@@ -38,7 +38,7 @@ impl<const WORDS: usize> KeptScores<WORDS> {
     #[inline]
     pub fn score(
         &mut self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         from: usize,
         to: usize,
         direction: Direction,
@@ -65,13 +65,16 @@ impl<const WORDS: usize> KeptScores<WORDS> {
 }
 
 /// More than the jumps of any move.
-fn most_jumps<const WORDS: usize>(ground: &Ground<WORDS>) -> usize {
+fn most_jumps<const WORDS: usize>(ground: &JumpGeometry<WORDS>) -> usize {
     ground.shape.rows().max(ground.shape.cols()) / 2 + 1
 }
 
 /// The cells from which a score looks at one of these, and some more: it looks at stones up to two cells
 /// from each cell of the jump, and at what those can jump, which is decided up to two cells further on.
-fn neighbourhood<const WORDS: usize>(ground: &Ground<WORDS>, cells: Bits<WORDS>) -> Bits<WORDS> {
+fn neighbourhood<const WORDS: usize>(
+    ground: &JumpGeometry<WORDS>,
+    cells: Bits<WORDS>,
+) -> Bits<WORDS> {
     let near = |cells: Bits<WORDS>| {
         Direction::ALL.into_iter().fold(cells, |all, direction| {
             let one = ground.looking(cells, direction, 1);

@@ -16,11 +16,11 @@
 //! the players search, and in which order, is what they would search on those boards; the tests compare
 //! them.
 
-mod guide;
 mod kept;
+mod move_ordering;
 mod recency;
 
-pub use guide::{Minimax, Order, Params, Scope, WindowParams};
+pub use move_ordering::{Minimax, Order, Params, Scope, WindowParams};
 
 #[cfg(doc)]
 use crate::{BitBoard, shokry::knowledge::Heuristic};

@@ -1,4 +1,4 @@
-use crate::hops::{Ground, Hops};
+use crate::jump_masks::{JumpGeometry, JumpMasks};
 use crate::rules::Bits;
 use crate::{Board, Direction, DynamicBoard, Move};
 use game::Side;
@@ -52,9 +52,9 @@ impl Recency {
         &mut self,
         before: &Recency,
         movable_before: Bits<WORDS>,
-        after: &Hops<WORDS>,
+        after: &JumpMasks<WORDS>,
         mv: Move,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
     ) {
         for list in &mut self.lists {
             list.clear();
@@ -86,8 +86,8 @@ struct Entry<'a, const WORDS: usize> {
     lists: &'a mut [Vec<u16>; 2],
     /// Those not found yet.
     fresh: Bits<WORDS>,
-    after: &'a Hops<WORDS>,
-    ground: &'a Ground<WORDS>,
+    after: &'a JumpMasks<WORDS>,
+    ground: &'a JumpGeometry<WORDS>,
 }
 
 impl<const WORDS: usize> Entry<'_, WORDS> {
@@ -101,7 +101,7 @@ impl<const WORDS: usize> Entry<'_, WORDS> {
                 }
             }
             Move::Jump { from, to } => {
-                let along = crate::hops::direction_of(from, to);
+                let along = crate::jump_masks::direction_of(from, to);
                 let (from, to) = (self.ground.index(from), self.ground.index(to));
                 let mut cell = from;
                 while cell != to {

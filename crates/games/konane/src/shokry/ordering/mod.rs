@@ -9,7 +9,7 @@ mod predict;
 
 pub(crate) use predict::Predictor;
 
-use crate::hops::{Ground, direction_of};
+use crate::jump_masks::{JumpGeometry, direction_of};
 use crate::{Board, Cell, Shape};
 
 /// Words for the cells of the largest board.
@@ -87,7 +87,7 @@ pub struct Effects(pub [u8; 12]);
 impl Effects {
     /// The effects of a legal jump on a board, predicted without making it.
     pub fn of_jump<B: Board>(board: &B, from: Cell, to: Cell) -> Effects {
-        let ground = Ground::<LARGEST_WORDS>::new(board.shape());
+        let ground = JumpGeometry::<LARGEST_WORDS>::new(board.shape());
         let stones = ground.stones(board);
         let predictor = Predictor::new(&ground, stones);
         let (start, landing) = (ground.index(from), ground.index(to));

@@ -1,12 +1,12 @@
 use super::{Effect, Effects};
 use crate::Direction;
-use crate::hops::{Ground, Hops, each_direction};
+use crate::jump_masks::{JumpGeometry, JumpMasks, each_direction};
 use crate::rules::Bits;
 
 /// What the effects of all moves of a position follow from: for each direction, by
 /// [`Direction::index`], the cells of which something holds.
 pub(crate) struct Predictor<const WORDS: usize> {
-    pub hops: Hops<WORDS>,
+    pub hops: JumpMasks<WORDS>,
     /// The stones that can jump in this direction.
     jumping: [Bits<WORDS>; 4],
     /// The next cell is occupied.
@@ -31,8 +31,8 @@ pub(crate) struct Predictor<const WORDS: usize> {
 
 impl<const WORDS: usize> Predictor<WORDS> {
     #[inline]
-    pub fn new(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
-        let hops = Hops::of(ground, stones);
+    pub fn new(ground: &JumpGeometry<WORDS>, stones: Bits<WORDS>) -> Self {
+        let hops = JumpMasks::of(ground, stones);
         let [east, north, west, south] = hops.launching;
         let jumping = [east & stones, north & stones, west & stones, south & stones];
         let [east, north, west, south] = jumping;
@@ -61,7 +61,7 @@ impl<const WORDS: usize> Predictor<WORDS> {
     /// The effects of a legal jump of the position between two cells in a direction.
     pub fn effects(
         &self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         from: usize,
         to: usize,
         direction: Direction,
@@ -77,7 +77,7 @@ impl<const WORDS: usize> Predictor<WORDS> {
     #[inline]
     pub fn score(
         &self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         from: usize,
         to: usize,
         direction: Direction,
@@ -93,7 +93,7 @@ impl<const WORDS: usize> Predictor<WORDS> {
     #[inline(always)]
     fn for_each_effect(
         &self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         from: usize,
         to: usize,
         direction: Direction,

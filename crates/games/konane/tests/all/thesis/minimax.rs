@@ -5,7 +5,7 @@ use konane::shokry::minimax::{Minimax, Order, Params, Scope, WindowParams};
 use konane::shokry::ordering::Effects;
 use konane::shokry::windows::Window;
 use konane::{BitBoard, Board, Cell, DynamicBoard, Move, NaiveBoard, PositionOn, Shape};
-use search::alphabeta::{self, Deepening, Guide, WIN};
+use search::alphabeta::{self, Deepening, MoveOrdering, WIN};
 use search::{AlphaBeta, Evaluate, Limits, Report};
 
 const ORDERS: [Order; 4] = [Order::Scan, Order::Recent, Order::Effects, Order::BestThree];
@@ -46,12 +46,12 @@ fn think<const WORDS: usize>(
     depth: u32,
     dynamic: Option<&DynamicBoard>,
 ) -> Report<Move> {
-    let mut guide = Minimax::<WORDS>::new(position.shape(), params);
+    let mut ordering = Minimax::<WORDS>::new(position.shape(), params);
     if let Some(dynamic) = dynamic {
-        guide.recall(dynamic);
+        ordering.recall(dynamic);
     }
     let position = on::<BitBoard<WORDS>>(position);
-    AlphaBeta::new(position, guide, at_once()).search(&to_depth(depth), &mut |_| {})
+    AlphaBeta::new(position, ordering, at_once()).search(&to_depth(depth), &mut |_| {})
 }
 
 fn think_anywhere(position: &PositionOn<NaiveBoard>, params: Params, depth: u32) -> Report<Move> {
@@ -221,10 +221,10 @@ fn dabs_searches_by_score() {
 /// The moves that `dabs` tries at the root, in order.
 fn listed<const WORDS: usize>(position: &PositionOn<NaiveBoard>) -> Vec<Move> {
     let mut listed = Vec::new();
-    let mut guide = Minimax::<WORDS>::new(position.shape(), params(Order::Effects));
+    let mut ordering = Minimax::<WORDS>::new(position.shape(), params(Order::Effects));
     let position = on::<BitBoard<WORDS>>(position);
-    guide.begin(&position);
-    assert_eq!(guide.list_moves(&position, 0, &mut listed), 0);
+    ordering.begin(&position);
+    assert_eq!(ordering.list_moves(&position, 0, &mut listed), 0);
     listed
 }
 

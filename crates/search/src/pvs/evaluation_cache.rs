@@ -1,30 +1,30 @@
-//! What the guide has said of positions: of those that a search asks about it has come to nearly half before, by
+//! A cache of evaluations: of the positions that a search asks about it has come to nearly half before, by
 //! other moves or in an earlier iteration.
 
-use super::Judgement;
+use super::Evaluation;
 
 /// The judgements of one thread by the keys of their positions. A new one takes the place of an older one whose hash
 /// begins with the same bits.
-pub(super) struct Judged<K>(Box<[Option<(K, Judgement)>]>);
+pub(super) struct EvaluationCache<K>(Box<[Option<(K, Evaluation)>]>);
 
 /// Entries for all that was judged would find a quarter more, but in a short search each of them is far away when it is
 /// looked for.
 const BITS: u32 = 13;
 
-impl<K> Judged<K> {
+impl<K> EvaluationCache<K> {
     /// What they take.
-    pub const BYTES: usize = size_of::<Option<(K, Judgement)>>() << BITS;
+    pub const BYTES: usize = size_of::<Option<(K, Evaluation)>>() << BITS;
 }
 
-impl<K: Copy + Eq> Judged<K> {
+impl<K: Copy + Eq> EvaluationCache<K> {
     pub fn new() -> Self {
-        Judged(vec![None; 1 << BITS].into_boxed_slice())
+        EvaluationCache(vec![None; 1 << BITS].into_boxed_slice())
     }
 
     /// What is known of a position, or else what `judge` says of it.
     #[inline]
-    pub fn get_or(&mut self, hash: u64, key: K, judge: impl FnOnce() -> Judgement) -> Judgement {
-        let Judged(entries) = self;
+    pub fn get_or(&mut self, hash: u64, key: K, judge: impl FnOnce() -> Evaluation) -> Evaluation {
+        let EvaluationCache(entries) = self;
         let entry = &mut entries[(hash >> (u64::BITS - BITS)) as usize];
         if let Some((known, judgement)) = entry
             && *known == key
@@ -43,8 +43,8 @@ mod tests {
 
     #[test]
     fn positions_are_judged_once_until_another_takes_their_place() {
-        let mut judged = Judged::new();
-        let (one, other) = (Judgement::Open(1), Judgement::Open(2));
+        let mut judged = EvaluationCache::new();
+        let (one, other) = (Evaluation::Open(1), Evaluation::Open(2));
         assert_eq!(judged.get_or(5, 'a', || one), one);
         assert_eq!(judged.get_or(5, 'a', || other), one);
         assert_eq!(judged.get_or(6, 'b', || other), other);

@@ -1,13 +1,13 @@
 use super::kept::KeptScores;
 use super::recency::Recency;
-use crate::hops::{Ground, Hops, direction_of};
+use crate::jump_masks::{JumpGeometry, JumpMasks, direction_of};
 use crate::rules::Bits;
 use crate::shokry::knowledge::{Count, Heuristic};
 use crate::shokry::ordering::Predictor;
 use crate::shokry::windows::Window;
 use crate::{BitBoard, Board, Direction, DynamicBoard, Move, PositionOn, Shape, Stage};
 use game::{Game, Side};
-use search::alphabeta::Guide;
+use search::alphabeta::MoveOrdering;
 use std::cmp::Reverse;
 
 /// What makes one of the players: see the table of the [module](super).
@@ -66,11 +66,11 @@ pub enum Scope {
     Window,
 }
 
-/// The guide of an alpha-beta player.
+/// The ordering of an alpha-beta player.
 #[derive(Clone, Debug)]
 pub struct Minimax<const WORDS: usize> {
     params: Params,
-    ground: Ground<WORDS>,
+    ground: JumpGeometry<WORDS>,
     /// The side to move at the root.
     player: Side,
     /// The cells whose stones move below the root.
@@ -93,14 +93,14 @@ struct Frame<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Minimax<WORDS> {
-    /// A guide for games on boards of this shape.
+    /// An ordering for games on boards of this shape.
     ///
     /// # Panics
     /// If the board has more than 64 × `WORDS` cells.
     pub fn new(shape: Shape, params: Params) -> Self {
         Minimax {
             params,
-            ground: Ground::new(shape),
+            ground: JumpGeometry::new(shape),
             player: Side::Black,
             window: Bits::EMPTY,
             recency: Recency::default(),
@@ -146,7 +146,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
         position: &PositionOn<BitBoard<WORDS>>,
         ply: usize,
         stones: Bits<WORDS>,
-        hops: &Hops<WORDS>,
+        hops: &JumpMasks<WORDS>,
     ) {
         if self.frames.len() <= ply {
             let frame = self.frames[ply - 1].clone();
@@ -182,7 +182,13 @@ impl<const WORDS: usize> Minimax<WORDS> {
         }
     }
 
-    fn list_by_stone(&self, ply: usize, side: Side, hops: &Hops<WORDS>, moves: &mut Vec<Move>) {
+    fn list_by_stone(
+        &self,
+        ply: usize,
+        side: Side,
+        hops: &JumpMasks<WORDS>,
+        moves: &mut Vec<Move>,
+    ) {
         let ground = &self.ground;
         self.for_each_stone(ply, side, |stone| {
             let from = ground.cell(stone);
@@ -246,7 +252,7 @@ impl<const WORDS: usize> Minimax<WORDS> {
     }
 
     /// What the heuristic counts of a side in the window.
-    fn count_in_window(&self, stones: Bits<WORDS>, hops: &Hops<WORDS>, side: Side) -> u32 {
+    fn count_in_window(&self, stones: Bits<WORDS>, hops: &JumpMasks<WORDS>, side: Side) -> u32 {
         let within = self.window & self.ground.colours[side.index()];
         match self.params.heuristic.count {
             Count::Pieces => (stones & within).count(),
@@ -256,11 +262,11 @@ impl<const WORDS: usize> Minimax<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Minimax<WORDS> {
+impl<const WORDS: usize> MoveOrdering<PositionOn<BitBoard<WORDS>>> for Minimax<WORDS> {
     fn begin(&mut self, root: &PositionOn<BitBoard<WORDS>>) {
         self.player = root.to_move();
         let stones = self.ground.stones(root.board());
-        let movable = Hops::of(&self.ground, stones).movable;
+        let movable = JumpMasks::of(&self.ground, stones).movable;
         if self.is_ordered() && !self.recency.has_exactly(movable) {
             let has_stone = |cell| root.board().stone(cell).is_some();
             self.recall(&DynamicBoard::new(root.shape(), has_stone));
@@ -304,7 +310,7 @@ impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Minimax<WORDS> {
             }
             predictor.hops
         } else {
-            let hops = Hops::of(&self.ground, stones);
+            let hops = JumpMasks::of(&self.ground, stones);
             if ply > 0 {
                 self.follow(position, ply, stones, &hops);
             }
@@ -333,7 +339,7 @@ impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Minimax<WORDS> {
                 ..
             }) => {
                 let stones = self.stones(position, ply);
-                let hops = Hops::of(&self.ground, stones);
+                let hops = JumpMasks::of(&self.ground, stones);
                 comparison.of(
                     self.count_in_window(stones, &hops, self.player),
                     self.count_in_window(stones, &hops, !self.player),

@@ -1,4 +1,4 @@
-//! What a game adds to the search: the [`Guide`].
+//! What a game adds to the search: the [`TreePolicy`].
 
 use super::playout::Playout;
 use crate::Limits;
@@ -16,10 +16,10 @@ pub struct Expansion {
     pub is_root: bool,
 }
 
-/// What is asked of an examination.
+/// What is asked of a probe.
 #[derive(Clone, Debug)]
-pub struct Examination {
-    /// How much work it may take: so many nodes of the guide's own search, at least 1. What is left of the time of the
+pub struct Probe {
+    /// How much work it may take: so many nodes of the policy's own search, at least 1. What is left of the time of the
     /// search, and its flag, end it sooner.
     pub limits: Limits,
     /// Whether the side to move looks more likely to win than the opponent: which of the two to try to
@@ -29,9 +29,9 @@ pub struct Examination {
     pub wants_move: bool,
 }
 
-/// What an examination found. All of it must hold against any play.
+/// What a probe found. All of it must hold against any play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding<M> {
+pub enum ProbeResult<M> {
     /// Nothing that is certain.
     Nothing,
     /// The value of the position.
@@ -102,7 +102,7 @@ impl<M: Copy> Leaf<M> {
         self.priors.extend(self.moves.iter().copied().map(value));
     }
 
-    /// What the side to move is expected to score, from 0 to 1, when the guide is [consulted](Guide::consult). It counts
+    /// What the side to move is expected to score, from 0 to 1, when the policy [evaluates](TreePolicy::evaluate) the node. It counts
     /// as [`Params::expectation`](super::Params::expectation) says.
     pub fn expect(&mut self, score: f32) {
         self.expected = Some(score);
@@ -170,12 +170,12 @@ impl<M: Copy> Leaf<M> {
     }
 }
 
-/// What a game adds to the search. Every [`Playout`] policy is a guide that knows no more than to play
+/// What a game adds to the search. Every [`Playout`] policy is a tree policy that knows no more than to play
 /// games to their end; a game that fills cells can say more.
 ///
-/// Everything must follow from the arguments, the state of the generator and what the guide has done
+/// Everything must follow from the arguments, the state of the generator and what the policy has done
 /// before. Each thread of a search has a clone of its own.
-pub trait Guide<G: Game>: Clone + Send {
+pub trait TreePolicy<G: Game>: Clone + Send {
     /// Makes ready for playouts from a position in which the game is not over.
     fn prepare(&mut self, position: &G) {
         let _ = position;
@@ -196,24 +196,24 @@ pub trait Guide<G: Game>: Clone + Send {
         leaf.look(position, expansion.lookahead, rng);
     }
 
-    /// Whether it can be [consulted](Guide::consult).
-    fn consults(&self) -> bool {
+    /// Whether it can [evaluate](TreePolicy::evaluate) nodes.
+    fn has_evaluation(&self) -> bool {
         false
     }
 
     /// Knowledge that is worth its time only for a position that the search has come to more often: what is likely of
     /// the moves of the leaf, beside what was when they were listed, and what the side to move is expected to score.
-    /// [Judgements](Leaf::judge) and [expectations](Leaf::expect) alone count here. Called once, as
-    /// [`Params::consult_after`](super::Params::consult_after) says, and once more if a collection took a node's children.
-    fn consult(&mut self, position: &G, leaf: &mut Leaf<G::Move>) {
+    /// [Evaluations](Leaf::judge) and [expectations](Leaf::expect) alone count here. Called once, as
+    /// [`Params::evaluate_after`](super::Params::evaluate_after) says, and once more if a collection took a node's children.
+    fn evaluate(&mut self, position: &G, leaf: &mut Leaf<G::Move>) {
         let _ = (position, leaf);
     }
 
     /// Looks closer at a position that the search comes back to again and again, in which the game is not
-    /// over. Called as often as [`Params::examine_after`](super::Params::examine_after) says.
-    fn examine(&mut self, position: &G, examination: &Examination) -> Finding<G::Move> {
-        let _ = (position, examination);
-        Finding::Nothing
+    /// over. Called as often as [`Params::probe_after`](super::Params::probe_after) says.
+    fn probe(&mut self, position: &G, probe: &Probe) -> ProbeResult<G::Move> {
+        let _ = (position, probe);
+        ProbeResult::Nothing
     }
 
     /// For RAVE: one more than the largest index of a cell, or 0 for a game without cells to fill.
@@ -245,7 +245,7 @@ pub trait Guide<G: Game>: Clone + Send {
     }
 }
 
-impl<G: Game, P: Playout<G> + Clone + Send> Guide<G> for P {
+impl<G: Game, P: Playout<G> + Clone + Send> TreePolicy<G> for P {
     #[inline]
     fn playout(&mut self, position: &G, rng: &mut Rng) -> Outcome {
         self.run(position, rng)

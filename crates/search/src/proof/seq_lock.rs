@@ -9,13 +9,13 @@ use crate::sync::{AtomicU64, Ordering, fence};
 
 /// Versions of many places, each shared by some of them.
 #[derive(Debug)]
-pub struct Stripes(Box<[AtomicU64]>);
+pub struct SeqLocks(Box<[AtomicU64]>);
 
-impl Stripes {
+impl SeqLocks {
     /// So many versions, or up to twice as many.
-    pub fn new(versions: usize) -> Stripes {
+    pub fn new(versions: usize) -> SeqLocks {
         let versions = 0..versions.next_power_of_two();
-        Stripes(versions.map(|_| AtomicU64::new(0)).collect())
+        SeqLocks(versions.map(|_| AtomicU64::new(0)).collect())
     }
 
     #[inline(always)]
@@ -76,18 +76,18 @@ fn wait() {
 /// Every order of events that the memory model allows: `make loom`.
 #[cfg(all(test, feature = "loom"))]
 mod publication {
-    use super::{AtomicU64, Ordering, Stripes};
+    use super::{AtomicU64, Ordering, SeqLocks};
     use loom::sync::Arc;
     use loom::thread;
 
     struct Pair {
-        stripes: Stripes,
+        locks: SeqLocks,
         words: [AtomicU64; 2],
     }
 
     impl Pair {
         fn write(&self, value: u64) {
-            self.stripes.write(0, || {
+            self.locks.write(0, || {
                 // Each is read first: a writer sees what the one before it wrote, and the whole of it.
                 let [first, second] = [0, 1].map(|word: usize| {
                     let word = &self.words[word];
@@ -101,7 +101,7 @@ mod publication {
 
         fn read(&self) -> Option<[u64; 2]> {
             let [first, second] = &self.words;
-            self.stripes.read(0, || {
+            self.locks.read(0, || {
                 [
                     first.load(Ordering::Relaxed),
                     second.load(Ordering::Relaxed),
@@ -114,7 +114,7 @@ mod publication {
     fn words_that_are_read_belong_together() {
         loom::model(|| {
             let pair = Arc::new(Pair {
-                stripes: Stripes::new(1),
+                locks: SeqLocks::new(1),
                 words: [AtomicU64::new(0), AtomicU64::new(0)],
             });
             let other = {
@@ -143,14 +143,14 @@ mod tests {
 
     #[test]
     fn words_that_are_read_belong_together() {
-        let stripes = Stripes::new(2);
+        let locks = SeqLocks::new(2);
         let words = [const { AtomicU64::new(0) }; 3];
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let mut value = 0;
                 while !done.load(Ordering::Relaxed) {
-                    stripes.write(5, || {
+                    locks.write(5, || {
                         for word in &words {
                             word.store(value, Ordering::Relaxed);
                         }
@@ -161,7 +161,7 @@ mod tests {
             // The writer goes on until so much was read, whatever else the machine has to do.
             let mut seen = 0;
             while seen < 20_000 {
-                let read = stripes.read(5, || {
+                let read = locks.read(5, || {
                     words.each_ref().map(|word| word.load(Ordering::Relaxed))
                 });
                 if let Some([first, second, third]) = read {

@@ -1,30 +1,30 @@
 //! What Havannah adds to Monte Carlo tree search: threats, knowledge, playouts, and cells for RAVE.
 
-use crate::examiner::Examiner;
 use crate::knowledge::{Knowledge, Weights, network};
 use crate::playout::{Ended, Policy, PolicyPlayout, UniformPlayout, threats};
 use crate::rules::board::Board;
 use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::{Move, Position};
+use crate::solver_probe::SolverProbe;
 use game::random::{self, Rng};
 use game::{Game, Outcome, Placement, Side};
-use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead};
+use search::mcts::{Expansion, Leaf, Lookahead, Probe, ProbeResult};
 use std::sync::Arc;
 
-/// The parameters of a [`Guide`]. By default it knows the rules and nothing else.
+/// The parameters of a [`TreePolicy`]. By default it knows the rules and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GuideParams {
+pub struct TreePolicyParams {
     /// What knowledge adds to the moves of a leaf.
     pub weights: Weights,
     /// How playouts go.
     pub policy: Policy,
-    /// The most bytes for the table of the solver that examines nodes. Default 64 MiB.
+    /// The most bytes for the table of the solver that probes nodes. Default 64 MiB.
     pub solver_memory: usize,
 }
 
-impl Default for GuideParams {
-    fn default() -> GuideParams {
-        GuideParams {
+impl Default for TreePolicyParams {
+    fn default() -> TreePolicyParams {
+        TreePolicyParams {
             weights: Weights::default(),
             policy: Policy::default(),
             solver_memory: 64 << 20,
@@ -34,11 +34,11 @@ impl Default for GuideParams {
 
 /// What Havannah adds to Monte Carlo tree search, on boards of one shape.
 #[derive(Clone, Debug)]
-pub struct Guide {
+pub struct TreePolicy {
     /// All cells in an order without meaning, for children in an order without meaning.
     shuffled: Vec<Cell>,
     knowledge: Knowledge,
-    examiner: Examiner,
+    solver_probe: SolverProbe,
     playouts: Playouts,
     /// Who was to move when the last playout began.
     first: Side,
@@ -54,18 +54,18 @@ enum Playouts {
     Policy(Box<PolicyPlayout>),
 }
 
-impl Guide {
+impl TreePolicy {
     /// For boards of one geometry, with the network that the program brings.
-    pub fn new(geometry: &'static Geometry, params: &GuideParams) -> Guide {
-        Guide::with_network(geometry, params, network::Weights::learned())
+    pub fn new(geometry: &'static Geometry, params: &TreePolicyParams) -> TreePolicy {
+        TreePolicy::with_network(geometry, params, network::Weights::learned())
     }
 
     /// For boards of one geometry. The network is asked only if it counts.
     pub fn with_network(
         geometry: &'static Geometry,
-        params: &GuideParams,
+        params: &TreePolicyParams,
         network: Arc<network::Weights>,
-    ) -> Guide {
+    ) -> TreePolicy {
         let mut shuffled = geometry.cells().to_vec();
         // Which order it is does not matter: every expansion begins somewhere else in it.
         random::shuffle(&mut shuffled, &mut random::seeded(geometry.grid() as u64));
@@ -74,10 +74,10 @@ impl Guide {
         } else {
             Playouts::Policy(Box::new(PolicyPlayout::new(geometry, params.policy)))
         };
-        Guide {
+        TreePolicy {
             shuffled,
             knowledge: Knowledge::with_network(geometry, params.weights, network),
-            examiner: Examiner::new(params.solver_memory),
+            solver_probe: SolverProbe::new(params.solver_memory),
             playouts,
             first: Side::White,
             ended: Ended {
@@ -159,7 +159,7 @@ fn two_winning(board: &Board, side: Side) -> [Option<Cell>; 2] {
     [winning.next(), winning.next()]
 }
 
-impl search::Guide<Position> for Guide {
+impl search::TreePolicy<Position> for TreePolicy {
     fn prepare(&mut self, position: &Position) {
         self.first = position.to_move();
         match &mut self.playouts {
@@ -193,7 +193,7 @@ impl search::Guide<Position> for Guide {
             // A threat can be met by taking the stone over: what holds for other positions does not.
             return leaf.look(position, expansion.lookahead, rng);
         }
-        if expansion.lookahead != Lookahead::None && Guide::look(position, expansion, leaf) {
+        if expansion.lookahead != Lookahead::None && TreePolicy::look(position, expansion, leaf) {
             return;
         }
         let board = position.board();
@@ -207,11 +207,11 @@ impl search::Guide<Position> for Guide {
         self.judge(position, leaf);
     }
 
-    fn consults(&self) -> bool {
+    fn has_evaluation(&self) -> bool {
         self.knowledge.has_network()
     }
 
-    fn consult(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
+    fn evaluate(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
         // The network knows no swap.
         if position.can_swap() {
             return;
@@ -225,8 +225,8 @@ impl search::Guide<Position> for Guide {
         }
     }
 
-    fn examine(&mut self, position: &Position, examination: &Examination) -> Finding<Move> {
-        self.examiner.examine(position, examination)
+    fn probe(&mut self, position: &Position, probe: &Probe) -> ProbeResult<Move> {
+        self.solver_probe.probe(position, probe)
     }
 
     fn cells(&self, position: &Position) -> usize {

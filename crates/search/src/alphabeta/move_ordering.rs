@@ -4,11 +4,11 @@ use game::Game;
 /// What a game adds to the search: an evaluation, the order in which moves are searched, and which of
 /// them are left out.
 ///
-/// Every [`Evaluate`] is a guide that leaves the moves to the generator.
+/// Every [`Evaluate`] is an ordering that leaves the moves to the generator.
 ///
 /// The search asks depth first: when it asks about a position some plies below the root, the last that
 /// it has listed moves of one ply less is the position before.
-pub trait Guide<G: Game> {
+pub trait MoveOrdering<G: Game> {
     /// An iteration begins at a position in which the game is not over.
     fn begin(&mut self, root: &G) {
         let _ = root;
@@ -34,7 +34,7 @@ pub trait Guide<G: Game> {
     fn evaluate(&mut self, position: &G, ply: usize) -> i32;
 }
 
-impl<G: Game, E: Evaluate<G>> Guide<G> for E {
+impl<G: Game, E: Evaluate<G>> MoveOrdering<G> for E {
     #[inline]
     fn evaluate(&mut self, position: &G, _ply: usize) -> i32 {
         Evaluate::evaluate(self, position)

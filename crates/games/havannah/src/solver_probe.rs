@@ -5,34 +5,30 @@ use crate::solver::{Claim, Look, Params, Solver};
 use game::{Game, Outcome};
 use search::Limits;
 use search::clock::Instant;
-use search::mcts::{Examination, Finding};
+use search::mcts::{Probe, ProbeResult};
 use std::time::Duration;
 
-/// Examines positions on boards of one shape. Effort is counted in nodes of the solver.
+/// Probes positions on boards of one shape. Effort is counted in nodes of the solver.
 #[derive(Debug)]
-pub(crate) struct Examiner {
+pub(crate) struct SolverProbe {
     memory: usize,
     /// Made when it is needed; there is none for boards that are too large.
     solver: Option<Solver>,
 }
 
-impl Examiner {
+impl SolverProbe {
     /// With a table of so many bytes.
-    pub(crate) fn new(memory: usize) -> Examiner {
-        Examiner {
+    pub(crate) fn new(memory: usize) -> SolverProbe {
+        SolverProbe {
             memory,
             solver: None,
         }
     }
 
     /// Asks whether the side wins that is expected to.
-    pub(crate) fn examine(
-        &mut self,
-        position: &Position,
-        examination: &Examination,
-    ) -> Finding<Move> {
+    pub(crate) fn probe(&mut self, position: &Position, probe: &Probe) -> ProbeResult<Move> {
         if position.swap_rule() && position.ply() < 2 {
-            return Finding::Nothing;
+            return ProbeResult::Nothing;
         }
         if self.solver.is_none() {
             let params = Params {
@@ -42,35 +38,31 @@ impl Examiner {
             self.solver = Solver::new(position.geometry().shape(), &params).ok();
         }
         let Some(solver) = &mut self.solver else {
-            return Finding::Nothing;
+            return ProbeResult::Nothing;
         };
         let mover = position.to_move();
-        let attacker = if examination.expects_win {
-            mover
-        } else {
-            !mover
-        };
+        let attacker = if probe.expects_win { mover } else { !mover };
         let started = Instant::now();
-        match solver.look(position, attacker, &examination.limits) {
-            Look::Value(outcome) if examination.wants_move && outcome == Outcome::Win(mover) => {
+        match solver.look(position, attacker, &probe.limits) {
+            Look::Value(outcome) if probe.wants_move && outcome == Outcome::Win(mover) => {
                 let left = |time: Duration| time.saturating_sub(started.elapsed());
                 let limits = Limits {
-                    time: examination.limits.time.map(left),
-                    ..examination.limits.clone()
+                    time: probe.limits.time.map(left),
+                    ..probe.limits.clone()
                 };
                 let kept = solver.keep(position, Claim::Wins(mover), &limits);
-                kept.map_or(Finding::Nothing, Finding::WinningMove)
+                kept.map_or(ProbeResult::Nothing, ProbeResult::WinningMove)
             }
-            Look::Value(outcome) => Finding::Value(outcome),
-            Look::Only(moves) => Finding::Only(moves),
-            Look::Unknown => Finding::Nothing,
+            Look::Value(outcome) => ProbeResult::Value(outcome),
+            Look::Only(moves) => ProbeResult::Only(moves),
+            Look::Unknown => ProbeResult::Nothing,
         }
     }
 }
 
 /// With a table of its own, which is empty.
-impl Clone for Examiner {
-    fn clone(&self) -> Examiner {
-        Examiner::new(self.memory)
+impl Clone for SolverProbe {
+    fn clone(&self) -> SolverProbe {
+        SolverProbe::new(self.memory)
     }
 }

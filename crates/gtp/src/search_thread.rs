@@ -9,7 +9,7 @@ use search::{Limits, Progress, Report};
 ///
 /// The engine does not follow each move at once, but when it has time, or has to think: dropping the
 /// parts of a large tree that are no longer of use takes as long as many simulations.
-pub(crate) struct Thinker<G: Playable> {
+pub(crate) struct SearchThread<G: Playable> {
     pub(crate) name: &'static str,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) settings: Vec<Setting>,
@@ -19,7 +19,7 @@ pub(crate) struct Thinker<G: Playable> {
     followed: Option<usize>,
 }
 
-impl<G: Playable> Thinker<G> {
+impl<G: Playable> SearchThread<G> {
     /// The player with a name, or the default one. Of several settings with one name the last counts.
     pub(crate) fn new(
         name: Option<&str>,
@@ -35,7 +35,7 @@ impl<G: Playable> Thinker<G> {
                 None => latest.push(setting.clone()),
             }
         }
-        Ok(Thinker {
+        Ok(SearchThread {
             engine: player.build(history.position().clone(), seed, &latest)?,
             name: player.name,
             parameters: player.parameters,

@@ -6,13 +6,13 @@ use std::ops::Range;
 /// The index of the first child in the low half; 0, which is the root and nobody's child, where there
 /// are none. Above it the number of children, the flags, the proven value, and the distance to the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Link(pub(super) u64);
+pub(super) struct NodeHeader(pub(super) u64);
 
 const COUNT_SHIFT: u32 = 32;
 /// The most children that a node can have.
 pub(super) const MAX_CHILDREN: u32 = (1 << 13) - 1;
-/// The guide has been consulted, or a thread is about to.
-pub(super) const CONSULTED: u64 = 1 << 45;
+/// The policy has evaluated the node, or is about to.
+pub(super) const EVALUATED: u64 = 1 << 45;
 /// One of the children is a proven draw.
 pub(super) const HAS_DRAW: u64 = 1 << 46;
 /// The node's children are those that meet a threat, and all other moves lose at once.
@@ -22,53 +22,53 @@ pub(super) const CLAIMED: u64 = 1 << 48;
 /// One of the children is proven.
 pub(super) const HAS_PROOF: u64 = 1 << 49;
 const PROVEN_SHIFT: u32 = 50;
-const EXAMINED_SHIFT: u32 = 52;
-/// The most examinations of a node that are counted, after which there are no more.
-const MAX_EXAMINED: u32 = 15;
+const PROBED_SHIFT: u32 = 52;
+/// The most probes of a node that are counted, after which there are no more.
+const MAX_PROBED: u32 = 15;
 const DISTANCE_SHIFT: u32 = 56;
 const PROOF: u64 = !0 << PROVEN_SHIFT;
 
-impl Link {
+impl NodeHeader {
     /// The part of a link that says where the children are.
-    pub(super) fn to_children(first_child: u32, count: u32, flags: u64) -> Link {
-        Link(u64::from(first_child) | u64::from(count) << COUNT_SHIFT | flags)
+    pub(super) fn to_children(first_child: u32, count: u32, flags: u64) -> NodeHeader {
+        NodeHeader(u64::from(first_child) | u64::from(count) << COUNT_SHIFT | flags)
     }
 
     /// The same link with this proof in place of the one that it had.
-    pub(super) fn with_proof(self, outcome: Outcome, distance: u8) -> Link {
+    pub(super) fn with_proof(self, outcome: Outcome, distance: u8) -> NodeHeader {
         let code: u64 = match outcome {
             Outcome::Draw => 1,
             Outcome::Win(Side::White) => 2,
             Outcome::Win(Side::Black) => 3,
         };
-        Link(self.0 & !PROOF | code << PROVEN_SHIFT | u64::from(distance) << DISTANCE_SHIFT)
+        NodeHeader(self.0 & !PROOF | code << PROVEN_SHIFT | u64::from(distance) << DISTANCE_SHIFT)
     }
 
     /// The proof alone: a node without children.
-    pub(super) fn without_children(self) -> Link {
-        Link(self.0 & PROOF)
+    pub(super) fn without_children(self) -> NodeHeader {
+        NodeHeader(self.0 & PROOF)
     }
 
     /// The children alone: a node of which nothing is certain.
-    pub(super) fn without_proof(self) -> Link {
-        Link(self.0 & !PROOF)
+    pub(super) fn without_proof(self) -> NodeHeader {
+        NodeHeader(self.0 & !PROOF)
     }
 
-    /// The same link of a node that has been examined at so many sizes; `None` if it has been before.
-    pub(super) fn with_examined(self, sizes: u32) -> Option<Link> {
-        let more = sizes.min(MAX_EXAMINED).checked_sub(self.examined())?;
-        (more > 0).then(|| Link(self.0 + (u64::from(more) << EXAMINED_SHIFT)))
+    /// The same link of a node that has been probed at so many sizes; `None` if it has been before.
+    pub(super) fn with_probed(self, sizes: u32) -> Option<NodeHeader> {
+        let more = sizes.min(MAX_PROBED).checked_sub(self.probed())?;
+        (more > 0).then(|| NodeHeader(self.0 + (u64::from(more) << PROBED_SHIFT)))
     }
 
-    /// At how many sizes the node has been examined, each twice the one before.
+    /// At how many sizes the node has been probed, each twice the one before.
     #[inline]
-    pub(super) fn examined(self) -> u32 {
-        (self.0 >> EXAMINED_SHIFT) as u32 & MAX_EXAMINED
+    pub(super) fn probed(self) -> u32 {
+        (self.0 >> PROBED_SHIFT) as u32 & MAX_PROBED
     }
 
     /// The same children elsewhere.
-    pub(super) fn moved(self, first_child: u32) -> Link {
-        Link(self.0 >> 32 << 32 | u64::from(first_child))
+    pub(super) fn moved(self, first_child: u32) -> NodeHeader {
+        NodeHeader(self.0 >> 32 << 32 | u64::from(first_child))
     }
 
     #[inline]
@@ -107,10 +107,10 @@ impl Link {
         self.0 & FORCED != 0
     }
 
-    /// Whether the guide has been consulted of the node, or is about to be.
+    /// Whether the policy has evaluated the node, or is about to.
     #[inline]
-    pub(super) fn is_consulted(self) -> bool {
-        self.0 & CONSULTED != 0
+    pub(super) fn is_evaluated(self) -> bool {
+        self.0 & EVALUATED != 0
     }
 
     /// Whether one of the children is a proven draw.

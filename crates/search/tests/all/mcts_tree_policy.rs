@@ -1,11 +1,11 @@
-//! The parts of the search that a game's guide makes possible, on tic-tac-toe: RAVE, knowledge, and the
+//! The parts of the search that a game's policy makes possible, on tic-tac-toe: RAVE, knowledge, and the
 //! look at the opponent's threats.
 
 use crate::common::{self, TicTacToe, legal, truth, truth_of_move};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Side};
-use search::mcts::{Examination, Expansion, Finding, Leaf, Lookahead, Params, Phase};
-use search::{Every, Guide, Limits, Mcts, MoveStats, Report, StopReason};
+use search::mcts::{Expansion, Leaf, Lookahead, Params, Phase, Probe, ProbeResult};
+use search::{Every, Limits, Mcts, MoveStats, Report, StopReason, TreePolicy};
 use std::time::Duration;
 
 /// What the side to move is expected to score wherever it has several moves.
@@ -17,10 +17,10 @@ struct Threats {
     filled: Vec<(Side, usize)>,
     forced: u32,
     lost: u32,
-    consulted: u32,
-    /// Examinations that found something.
-    examined: u32,
-    /// Of the last examination.
+    evaluated: u32,
+    /// Probes that found something.
+    probed: u32,
+    /// Of the last probe.
     limits: Limits,
 }
 
@@ -30,7 +30,7 @@ fn wins(position: &TicTacToe, side: Side) -> Vec<u8> {
     legal(position).into_iter().filter(winning).collect()
 }
 
-impl Guide<TicTacToe> for Threats {
+impl TreePolicy<TicTacToe> for Threats {
     fn playout(&mut self, position: &TicTacToe, rng: &mut Rng) -> Outcome {
         let mut game = position.clone();
         self.filled.clear();
@@ -67,15 +67,15 @@ impl Guide<TicTacToe> for Threats {
         leaf.judge(|mv| if mv == 4 { 0.1 } else { 0.0 });
     }
 
-    fn consults(&self) -> bool {
+    fn has_evaluation(&self) -> bool {
         true
     }
 
-    fn consult(&mut self, position: &TicTacToe, leaf: &mut Leaf<u8>) {
+    fn evaluate(&mut self, position: &TicTacToe, leaf: &mut Leaf<u8>) {
         let mut moves = leaf.moves().to_vec();
         moves.sort_unstable();
         assert_eq!(moves, legal(position), "all moves, once each");
-        self.consulted += 1;
+        self.evaluated += 1;
         leaf.judge(|mv| if mv == 0 { -0.1 } else { 0.0 });
         // Not true, as expectations can be.
         leaf.expect(EXPECTED);
@@ -83,25 +83,25 @@ impl Guide<TicTacToe> for Threats {
 
     /// Sees the truth with an effort of three, and which moves are not lost with an effort of two, in the
     /// second half of the game.
-    fn examine(&mut self, position: &TicTacToe, examination: &Examination) -> Finding<u8> {
+    fn probe(&mut self, position: &TicTacToe, probe: &Probe) -> ProbeResult<u8> {
         if position.ply() < 4 {
-            return Finding::Nothing;
+            return ProbeResult::Nothing;
         }
         let mut good = legal(position);
         good.retain(|&mv| truth_of_move(position, mv) != Relative::Loss);
         let value = truth(position);
-        self.limits = examination.limits.clone();
-        let effort = examination.limits.nodes.unwrap_or(u64::MAX);
-        self.examined += u32::from(effort > 1);
+        self.limits = probe.limits.clone();
+        let effort = probe.limits.nodes.unwrap_or(u64::MAX);
+        self.probed += u32::from(effort > 1);
         match effort {
-            0 | 1 => Finding::Nothing,
-            2 if good.is_empty() => Finding::Nothing,
-            2 => Finding::Only(good),
-            _ if examination.wants_move && value == Relative::Win => {
+            0 | 1 => ProbeResult::Nothing,
+            2 if good.is_empty() => ProbeResult::Nothing,
+            2 => ProbeResult::Only(good),
+            _ if probe.wants_move && value == Relative::Win => {
                 good.retain(|&mv| truth_of_move(position, mv) == Relative::Win);
-                Finding::WinningMove(good[0])
+                ProbeResult::WinningMove(good[0])
             }
-            _ => Finding::Value(value.for_side(position.to_move())),
+            _ => ProbeResult::Value(value.for_side(position.to_move())),
         }
     }
 
@@ -134,11 +134,11 @@ fn params(number: u64) -> Params {
             [number as usize / 2 % 3],
         playouts: 1 + number as u32 / 5 % 3,
         expand_after: number as u32 / 7 % 3,
-        consult_after: [0, 5, 20][number as usize / 16 % 3],
+        evaluate_after: [0, 5, 20][number as usize / 16 % 3],
         expectation: [0, 6][number as usize / 8 % 2],
         history: [0.0, 0.5][number as usize / 3 % 2],
-        examine_after: [0, 1, 4][number as usize / 4 % 3],
-        examine_effort: [0.5, 2.0][number as usize / 12 % 2],
+        probe_after: [0, 1, 4][number as usize / 4 % 3],
+        probe_effort: [0.5, 2.0][number as usize / 12 % 2],
         ..Params::default()
     }
 }
@@ -148,7 +148,7 @@ fn params(number: u64) -> Params {
 #[test]
 fn what_is_proven_is_true_with_every_part() {
     let mut claims = [0; 3];
-    let (mut forced, mut lost, mut consulted, mut examined) = (0, 0, 0, 0);
+    let (mut forced, mut lost, mut evaluated, mut probed) = (0, 0, 0, 0);
     let mut rng = random::seeded(1);
     for number in 0..600 {
         let mut position = TicTacToe::default();
@@ -158,7 +158,7 @@ fn what_is_proven_is_true_with_every_part() {
             }
         }
         let mut search =
-            Mcts::with_guide(position.clone(), params(number), number, Threats::default());
+            Mcts::with_policy(position.clone(), params(number), number, Threats::default());
         while search.position().outcome().is_none() {
             let position = search.position().clone();
             let exact = truth(&position);
@@ -198,23 +198,20 @@ fn what_is_proven_is_true_with_every_part() {
             };
             search.advance(mv.expect("a move")).expect("legal");
         }
-        forced += search.guide().forced;
-        lost += search.guide().lost;
-        consulted += search.guide().consulted;
-        examined += search.guide().examined;
+        forced += search.policy().forced;
+        lost += search.policy().lost;
+        evaluated += search.policy().evaluated;
+        probed += search.policy().probed;
     }
     assert!(claims.iter().all(|&count| count > 100), "{claims:?}");
     assert!(forced > 500 && lost > 100, "{forced} {lost}");
-    assert!(
-        examined > 1_000 && consulted > 1_000,
-        "{examined} {consulted}"
-    );
+    assert!(probed > 1_000 && evaluated > 1_000, "{probed} {evaluated}");
 }
 
 #[test]
 fn tic_tac_toe_is_a_draw_with_every_part() {
     for number in 0..36 {
-        let search = Mcts::with_guide(
+        let search = Mcts::with_policy(
             TicTacToe::default(),
             params(number),
             number,
@@ -245,7 +242,7 @@ fn of_lost_moves_one_that_meets_a_threat_is_played() {
         lookahead: Lookahead::TwoPlies,
         ..Params::default()
     };
-    let mut search = Mcts::with_guide(position, params, 1, Threats::default());
+    let mut search = Mcts::with_policy(position, params, 1, Threats::default());
     let report = search.search(&Limits::default(), &mut |_| {});
     assert_eq!(report.stop, StopReason::Proven);
     assert_eq!(report.proven, Some(Relative::Loss));
@@ -255,7 +252,7 @@ fn of_lost_moves_one_that_meets_a_threat_is_played() {
     assert!(report.moves.len() == 4 && report.moves.iter().all(lost));
     // Whatever is played, the win is there in the tree or found anew.
     for mv in [2, 4, 5, 7] {
-        let mut search = Mcts::with_guide(
+        let mut search = Mcts::with_policy(
             search.position().clone(),
             search.params().clone(),
             1,
@@ -276,11 +273,11 @@ fn nine_simulations(params: Params) -> Report<u8> {
         simulations: Some(9),
         ..Limits::default()
     };
-    let mut search = Mcts::with_guide(TicTacToe::default(), params, 3, Threats::default());
+    let mut search = Mcts::with_policy(TicTacToe::default(), params, 3, Threats::default());
     search.search(&limits, &mut |_| {})
 }
 
-/// A simulation that consults the guide ends there, without a playout, but not at the root.
+/// A simulation that evaluates the node ends there, without a playout, but not at the root.
 #[test]
 fn what_is_expected_counts_as_so_many_playouts() {
     let params = Params {
@@ -313,7 +310,7 @@ fn several_playouts_count_as_so_many_visits() {
 
 #[test]
 fn the_statistics_fit() {
-    let mut search = Mcts::with_guide(TicTacToe::default(), params(2), 1, Threats::default());
+    let mut search = Mcts::with_policy(TicTacToe::default(), params(2), 1, Threats::default());
     assert_eq!(search.statistics().simulations, 0);
     let limits = Limits {
         simulations: Some(100),
@@ -337,7 +334,7 @@ fn other_parts_need_another_tree() {
         ..Limits::default()
     };
     let plain = Params::default();
-    let mut search = Mcts::with_guide(TicTacToe::default(), plain.clone(), 1, Threats::default());
+    let mut search = Mcts::with_policy(TicTacToe::default(), plain.clone(), 1, Threats::default());
     search.search(&limits, &mut |_| {});
     let nodes = search.tree_nodes();
     let wider = Params {
@@ -371,17 +368,17 @@ fn other_parts_need_another_tree() {
     assert_eq!(search.tree_nodes(), 1);
 }
 
-/// An examination ends when the search has to: it gets what is left of the time, and the search's flag.
+/// A probe ends when the search has to: it gets what is left of the time, and the search's flag.
 #[test]
-fn an_examination_knows_the_limits_of_the_search() {
+fn a_probe_knows_the_limits_of_the_search() {
     let hour = Duration::from_hours(1);
     for time in [None, Some(hour)] {
         let params = Params {
-            examine_after: 4,
-            examine_effort: 0.5,
+            probe_after: 4,
+            probe_effort: 0.5,
             ..Params::default()
         };
-        let mut search = Mcts::with_guide(TicTacToe::default(), params, 1, Threats::default());
+        let mut search = Mcts::with_policy(TicTacToe::default(), params, 1, Threats::default());
         for mv in [4, 1, 0, 8] {
             search.advance(mv).expect("legal");
         }
@@ -391,12 +388,12 @@ fn an_examination_knows_the_limits_of_the_search() {
             ..Limits::default()
         };
         search.search(&limits, &mut |_| {});
-        let guide = search.guide();
-        assert!(guide.examined > 0);
-        assert_eq!(guide.limits.time.is_some(), time.is_some());
-        assert!(guide.limits.time.is_none_or(|left| left < hour));
-        assert!(guide.limits.nodes.is_some_and(|nodes| nodes > 0));
+        let policy = search.policy();
+        assert!(policy.probed > 0);
+        assert_eq!(policy.limits.time.is_some(), time.is_some());
+        assert!(policy.limits.time.is_none_or(|left| left < hour));
+        assert!(policy.limits.nodes.is_some_and(|nodes| nodes > 0));
         limits.stop.raise();
-        assert!(guide.limits.stop.is_raised());
+        assert!(policy.limits.stop.is_raised());
     }
 }

@@ -1,14 +1,14 @@
-//! The tree as one of several threads has it.
+//! Batched updates: the tree as one of several threads has it.
 //!
 //! RAVE adds to all children of all nodes of a path, so that threads would take the cache lines of the nodes
 //! that all of them come through from each other in every simulation. What a thread has to add there it keeps
 //! for itself until it is a sixteenth of what is known, or a batch. And while it stays below a node
-//! ([`super::stay`]), it keeps for itself what it counts above.
+//! ([`super::affinity`]), it keeps for itself what it counts above.
 
-use super::access::{Access, Siblings};
+use super::access::{Siblings, TreeAccess};
 use super::column::Column;
-use super::link::Link;
-use super::points::Points;
+use super::node_header::NodeHeader;
+use super::node_statistics::NodeStatistics;
 use super::tree::Tree;
 use crate::sync::Ordering::Relaxed;
 use game::Packed;
@@ -25,7 +25,7 @@ const VISITS_PER_KEPT: u32 = 16;
 
 /// A tree that other threads have too.
 #[derive(Debug)]
-pub(super) struct Together<'a, M: Packed> {
+pub(super) struct BatchedUpdates<'a, M: Packed> {
     tree: &'a Tree<M>,
     slots: Vec<Slot>,
     /// Nodes whose results are kept, and the words that are to be added to them.
@@ -35,14 +35,14 @@ pub(super) struct Together<'a, M: Packed> {
 /// What is to be added to the children of one node.
 #[derive(Clone, Debug, Default)]
 struct Slot {
-    link: Link,
+    link: NodeHeader,
     simulations: u32,
     words: Vec<u64>,
 }
 
-impl<'a, M: Packed> Together<'a, M> {
+impl<'a, M: Packed> BatchedUpdates<'a, M> {
     pub(super) fn new(tree: &'a Tree<M>) -> Self {
-        Together {
+        BatchedUpdates {
             tree,
             slots: vec![Slot::default(); SLOTS],
             kept: Vec::new(),
@@ -50,7 +50,7 @@ impl<'a, M: Packed> Together<'a, M> {
     }
 }
 
-impl<M: Packed> Deref for Together<'_, M> {
+impl<M: Packed> Deref for BatchedUpdates<'_, M> {
     type Target = Tree<M>;
 
     #[inline(always)]
@@ -59,9 +59,9 @@ impl<M: Packed> Deref for Together<'_, M> {
     }
 }
 
-impl<M: Packed> Access<M> for Together<'_, M> {
+impl<M: Packed> TreeAccess<M> for BatchedUpdates<'_, M> {
     #[inline]
-    fn add(&mut self, index: u32, points: Points, assumed: Points) {
+    fn add(&mut self, index: u32, points: NodeStatistics, assumed: NodeStatistics) {
         let more = points.word().wrapping_sub(assumed.word());
         match self.kept.iter_mut().find(|kept| kept.0 == index) {
             Some((_, sum)) => *sum = sum.wrapping_add(more),
@@ -81,7 +81,7 @@ impl<M: Packed> Access<M> for Together<'_, M> {
     }
 
     #[inline]
-    fn add_rave(&mut self, node: u32, link: Link, table: impl Fn(M) -> u64) {
+    fn add_rave(&mut self, node: u32, link: NodeHeader, table: impl Fn(M) -> u64) {
         let tree = self.tree;
         let range = link.child_range();
         let batch = (tree.visits(node) / VISITS_PER_KEPT).min(BATCH);
@@ -112,7 +112,7 @@ impl<M: Packed> Access<M> for Together<'_, M> {
     #[inline]
     fn siblings(
         &mut self,
-        link: Link,
+        link: NodeHeader,
     ) -> Siblings<impl Column<Value = u64>, impl Column<Value = u32>> {
         let range = link.child_range();
         let arena = &self.tree.arena;
@@ -142,7 +142,7 @@ impl Slot {
 }
 
 /// What is kept is in the tree when the thread is done.
-impl<M: Packed> Drop for Together<'_, M> {
+impl<M: Packed> Drop for BatchedUpdates<'_, M> {
     fn drop(&mut self) {
         self.let_go();
         for slot in &mut self.slots {

@@ -1,4 +1,4 @@
-//! Where threads set out from.
+//! Subtree affinity: a thread makes several simulations in a row below one node.
 //!
 //! What a thread has read and written last is in its cache; what others have written since then it must fetch. Were
 //! each simulation to begin at the root, two threads would take the nodes that both come through from each other all
@@ -6,11 +6,11 @@
 //! been visited often, and what it counts above that node becomes known when it leaves. Until then all of these
 //! simulations are assumed to be lost, so that other threads go elsewhere.
 
-use super::access::Access;
+use super::access::TreeAccess;
 use super::backup::Step;
-use super::guide::Guide;
-use super::points::Points;
+use super::node_statistics::NodeStatistics;
 use super::tree::{ROOT, Tree};
+use super::tree_policy::TreePolicy;
 use super::worker::Worker;
 use game::{Game, Packed};
 
@@ -29,10 +29,13 @@ pub(super) struct Stay {
     length: usize,
 }
 
-impl<G: Game, P: Guide<G>> Worker<G, P> {
+impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
     /// Goes to the root, or to the node where the thread stays. Returns it, and what this simulation is assumed to get
     /// there.
-    pub(super) fn set_out<T: Access<G::Move>>(&mut self, tree: &mut T) -> (u32, Points) {
+    pub(super) fn set_out<T: TreeAccess<G::Move>>(
+        &mut self,
+        tree: &mut T,
+    ) -> (u32, NodeStatistics) {
         if self.stay.left > 0 && self.way().iter().all(|step| is_open(tree, step)) {
             self.stay.left -= 1;
             self.path.truncate(self.stay.length);
@@ -45,11 +48,11 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
         }
         self.leave(tree);
         self.path.clear();
-        (ROOT, Points::default())
+        (ROOT, NodeStatistics::default())
     }
 
     /// After a way that began at the root: chooses the node on it where the next simulations set out.
-    pub(super) fn settle<T: Access<G::Move>>(&mut self, tree: &mut T) {
+    pub(super) fn settle<T: TreeAccess<G::Move>>(&mut self, tree: &mut T) {
         if self.stay.length > 0 {
             return;
         }
@@ -62,17 +65,25 @@ impl<G: Game, P: Guide<G>> Worker<G, P> {
             length: depth + 1,
         };
         for step in self.way() {
-            tree.add(step.node, step.assumed * self.stay.left, Points::default());
+            tree.add(
+                step.node,
+                step.assumed * self.stay.left,
+                NodeStatistics::default(),
+            );
         }
         tree.keep(self.path[..depth].iter().map(|step| step.node));
     }
 
     /// Leaves the node where the thread stays, and takes back what simulations that will not be made were assumed to
     /// get.
-    pub(super) fn leave<T: Access<G::Move>>(&mut self, tree: &mut T) {
+    pub(super) fn leave<T: TreeAccess<G::Move>>(&mut self, tree: &mut T) {
         tree.let_go();
         for step in self.way() {
-            tree.add(step.node, Points::default(), step.assumed * self.stay.left);
+            tree.add(
+                step.node,
+                NodeStatistics::default(),
+                step.assumed * self.stay.left,
+            );
         }
         self.stay = Stay::default();
     }

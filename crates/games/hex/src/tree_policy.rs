@@ -6,13 +6,13 @@ use game::{Game, Outcome, Side};
 
 /// Uniformly random playouts.
 #[derive(Clone, Default)]
-pub struct Guide {
+pub struct TreePolicy {
     empty: Vec<(u8, u8)>,
     /// The cells that the last playout filled, in order.
     filled: Vec<(Side, usize)>,
 }
 
-impl search::Guide<Position> for Guide {
+impl search::TreePolicy<Position> for TreePolicy {
     fn playout(&mut self, position: &Position, rng: &mut Rng) -> Outcome {
         let mut position = position.clone();
         self.filled.clear();

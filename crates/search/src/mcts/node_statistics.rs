@@ -7,37 +7,37 @@ pub(super) const MAX_VISITS: u32 = 1 << 30;
 
 /// Results of playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Points {
+pub(super) struct NodeStatistics {
     /// How many.
     pub visits: u32,
     /// White's points, counted in halves: 2 a win, 1 a draw.
     pub white_halves: u32,
 }
 
-impl Points {
+impl NodeStatistics {
     /// The same outcome so many times.
     #[inline]
-    pub(super) fn of(outcome: Outcome, visits: u32) -> Points {
+    pub(super) fn of(outcome: Outcome, visits: u32) -> NodeStatistics {
         let halves = match outcome {
             Outcome::Win(Side::White) => 2,
             Outcome::Draw => 1,
             Outcome::Win(Side::Black) => 0,
         };
-        Points {
+        NodeStatistics {
             visits,
             white_halves: halves * visits,
         }
     }
 
     /// A score of a side between 0 and 1, as the mean of so many results.
-    pub(super) fn of_score(score: f32, side: Side, visits: u32) -> Points {
+    pub(super) fn of_score(score: f32, side: Side, visits: u32) -> NodeStatistics {
         let all = 2 * visits;
         let halves = (all as f32 * score.clamp(0.0, 1.0)).round() as u32;
         let white_halves = match side {
             Side::White => halves,
             Side::Black => all - halves,
         };
-        Points {
+        NodeStatistics {
             visits,
             white_halves,
         }
@@ -60,27 +60,27 @@ impl Points {
 
     /// The counters of a word.
     #[inline]
-    pub(super) fn of_word(word: u64) -> Points {
-        Points {
+    pub(super) fn of_word(word: u64) -> NodeStatistics {
+        NodeStatistics {
             visits: word as u32,
             white_halves: (word >> 32) as u32,
         }
     }
 }
 
-impl std::ops::AddAssign for Points {
+impl std::ops::AddAssign for NodeStatistics {
     #[inline]
-    fn add_assign(&mut self, more: Points) {
+    fn add_assign(&mut self, more: NodeStatistics) {
         self.visits += more.visits;
         self.white_halves += more.white_halves;
     }
 }
 
-impl std::ops::Mul<u32> for Points {
-    type Output = Points;
+impl std::ops::Mul<u32> for NodeStatistics {
+    type Output = NodeStatistics;
 
-    fn mul(self, times: u32) -> Points {
-        Points {
+    fn mul(self, times: u32) -> NodeStatistics {
+        NodeStatistics {
             visits: self.visits * times,
             white_halves: self.white_halves * times,
         }

@@ -86,7 +86,7 @@ pub(super) struct Answer {
 }
 
 /// A search that answers questions.
-pub(super) trait Answering<S: State> {
+pub(super) trait GoalSolver<S: State> {
     /// Answers a question as far as the run allows. What is known from questions before may be used if
     /// none of them is boolean.
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer;
@@ -94,7 +94,7 @@ pub(super) trait Answering<S: State> {
 
 /// How far the search for the value of a position has come, so that it can be gone on with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Inquiry<K> {
+pub(super) struct ProofGoal<K> {
     /// The position.
     root: K,
     /// What is certain of it.
@@ -105,10 +105,10 @@ pub(super) struct Inquiry<K> {
     bound: u32,
 }
 
-impl<K> Inquiry<K> {
+impl<K> ProofGoal<K> {
     /// Nothing was asked yet.
-    pub fn new(root: K, params: &Params) -> Inquiry<K> {
-        Inquiry {
+    pub fn new(root: K, params: &Params) -> ProofGoal<K> {
+        ProofGoal {
             root,
             known: Bounds::UNKNOWN,
             is_second: false,
@@ -127,10 +127,10 @@ impl<K> Inquiry<K> {
 
 /// The value of a position.
 pub(super) fn value<S: State>(
-    search: &mut impl Answering<S>,
+    search: &mut impl GoalSolver<S>,
     root: &S,
     params: &Params,
-    inquiry: &mut Inquiry<S::Key>,
+    inquiry: &mut ProofGoal<S::Key>,
     run: &mut Run<'_>,
 ) -> Option<Solution<u16>> {
     if let Some(outcome) = root.outcome() {

@@ -17,7 +17,7 @@ pub(crate) fn direction_of(from: Cell, to: Cell) -> Direction {
 
 /// What follows from the shape of the board.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground<const WORDS: usize> {
+pub(crate) struct JumpGeometry<const WORDS: usize> {
     pub shape: Shape,
     inside: Bits<WORDS>,
     /// The cells of each colour, by [`Side::index`].
@@ -31,7 +31,7 @@ pub(crate) struct Ground<const WORDS: usize> {
     cells: Vec<Cell>,
 }
 
-impl<const WORDS: usize> Ground<WORDS> {
+impl<const WORDS: usize> JumpGeometry<WORDS> {
     /// # Panics
     /// If the board has more than 64 × `WORDS` cells.
     pub fn new(shape: Shape) -> Self {
@@ -46,7 +46,7 @@ impl<const WORDS: usize> Ground<WORDS> {
                 there.is_some_and(|there| shape.contains(there))
             })
         };
-        Ground {
+        JumpGeometry {
             shape,
             inside: set(&|_| true),
             colours: Side::BOTH.map(|side| set(&|cell| cell.colour() == side)),
@@ -137,7 +137,7 @@ pub(crate) fn each_direction<T>(of: impl Fn(Direction) -> T) -> [T; 4] {
 
 /// The single jumps of a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hops<const WORDS: usize> {
+pub(crate) struct JumpMasks<const WORDS: usize> {
     /// For each direction, by [`Direction::index`], the cells, empty or not, from which a stone could
     /// jump once: the next is occupied and the one behind it is empty.
     pub launching: [Bits<WORDS>; 4],
@@ -145,23 +145,23 @@ pub(crate) struct Hops<const WORDS: usize> {
     pub movable: Bits<WORDS>,
 }
 
-impl<const WORDS: usize> Hops<WORDS> {
+impl<const WORDS: usize> JumpMasks<WORDS> {
     #[inline(always)]
-    pub fn of(ground: &Ground<WORDS>, stones: Bits<WORDS>) -> Self {
+    pub fn of(ground: &JumpGeometry<WORDS>, stones: Bits<WORDS>) -> Self {
         let empty = ground.empty(stones);
         let launching = each_direction(
             #[inline(always)]
             |direction| ground.looking(stones, direction, 1) & ground.looking(empty, direction, 2),
         );
         let [east, north, west, south] = launching;
-        Hops {
+        JumpMasks {
             launching,
             movable: stones & (east | north | west | south),
         }
     }
 
     /// How many moves begin with a jump of one of these stones.
-    pub fn count_moves(&self, ground: &Ground<WORDS>, stones: Bits<WORDS>) -> u32 {
+    pub fn count_moves(&self, ground: &JumpGeometry<WORDS>, stones: Bits<WORDS>) -> u32 {
         let mut moves = 0;
         (stones & self.movable).for_each(|stone| {
             for direction in Direction::ALL {
@@ -175,7 +175,7 @@ impl<const WORDS: usize> Hops<WORDS> {
     #[inline]
     pub fn for_each_landing(
         &self,
-        ground: &Ground<WORDS>,
+        ground: &JumpGeometry<WORDS>,
         stone: usize,
         direction: Direction,
         mut visit: impl FnMut(usize),
