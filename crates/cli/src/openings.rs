@@ -139,7 +139,7 @@ fn solve_one<G: Playable>(
         all_openings: false,
         resume: inside(&proof.resume, ".checkpoint"),
         export: None,
-        policy: None,
+        guide: None,
         ..proof.clone()
     };
     let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true)?;

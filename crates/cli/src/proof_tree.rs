@@ -1,5 +1,5 @@
 //! Trees of positions in SGF and HGF: what a solver knows, written for people and other programs, and
-//! such trees read as a policy.
+//! such trees read as a guide.
 //!
 //! Comments are as in the published proof of size 4: fields separated by commas, among them `outcome:1`
 //! where White wins, 2 where Black does, 0 for a draw, and `best:` with a move. A solver's own tree has
@@ -157,7 +157,7 @@ pub fn follow<G: Playable>(
         }
     }
     Ok(format!(
-        "policy: {} positions, {solved} solved, {agree} outcomes as claimed, {} not\n{}",
+        "guide: {} positions, {solved} solved, {agree} outcomes as claimed, {} not\n{}",
         places.len(),
         differences.len(),
         differences.concat()

@@ -29,7 +29,7 @@ pub struct ProofArgs {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Solve each distinct opening, and check the certificates that are written
-    #[arg(long, conflicts_with_all = ["moves", "export", "policy"])]
+    #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
     pub all_openings: bool,
     /// Keep a checkpoint in this file, written now and then and at Ctrl-C or SIGTERM, and start from it if it is
     /// there; with --all-openings, a folder of them
@@ -52,7 +52,7 @@ pub struct ProofArgs {
     /// Solve the positions of a tree in SGF or HGF first, the deepest first, and compare the outcomes
     /// that its comments claim
     #[arg(long, value_name = "FILE")]
-    pub policy: Option<PathBuf>,
+    pub guide: Option<PathBuf>,
 }
 
 impl ProofArgs {
@@ -63,7 +63,7 @@ impl ProofArgs {
             ("--all-openings", self.all_openings),
             ("--resume", self.resume.is_some()),
             ("--export", self.export.is_some()),
-            ("--policy", self.policy.is_some()),
+            ("--guide", self.guide.is_some()),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))

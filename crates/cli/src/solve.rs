@@ -67,7 +67,7 @@ pub struct Args {
     threads: u32,
     /// Solve every position of a file instead: moves from the start, one position a line; what follows a
     /// tab is passed over, and # begins a comment
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate", "resume", "export", "policy", "all_openings"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate", "resume", "export", "guide", "all_openings"])]
     positions: Option<PathBuf>,
     #[command(flatten)]
     proof: ProofArgs,

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct StoreArgs {
     /// Solve together with every `papamu worker` of this store, which keeps what is known: a file, or
     /// <postgres://user@host/database>. The same command continues
-    #[arg(long, value_name = "PLACE", conflicts_with_all = ["positions", "all_openings", "resume", "export", "policy"])]
+    #[arg(long, value_name = "PLACE", conflicts_with_all = ["positions", "all_openings", "resume", "export", "guide"])]
     pub store: Option<String>,
     /// Nodes of a job: what a worker searches before it asks what to do next
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "store",

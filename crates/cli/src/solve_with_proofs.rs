@@ -21,11 +21,11 @@ pub fn solve<G: Playable>(
         position.certified_board(&args.board.options())?;
     }
     let mut proving = Proving::begin(position, args, proof, resources, json)?;
-    let wants_tree = proof.policy.is_some() || proof.export.is_some();
+    let wants_tree = proof.guide.is_some() || proof.export.is_some();
     if wants_tree && proving.prover.known(&proving.position).is_none() {
         bail!("the solver of {} has no proof trees", G::NAME);
     }
-    if let Some(file) = &proof.policy {
+    if let Some(file) = &proof.guide {
         let say = proving.say();
         let Proving {
             position,

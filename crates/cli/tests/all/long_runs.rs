@@ -448,7 +448,7 @@ fn a_tree_that_was_written_is_a_guide() {
         json(&replayed.expect("the program runs"))["error"],
         Value::Null
     );
-    let guided = run(folder, "solve havannah --size 4 --policy tree.sgf", EARLY);
+    let guided = run(folder, "solve havannah --size 4 --guide tree.sgf", EARLY);
     let text = String::from_utf8(guided.stdout).expect("text");
     assert!(text.contains("outcomes as claimed, 0 not"), "{text}");
     // A false claim is found.
@@ -456,7 +456,7 @@ fn a_tree_that_was_written_is_a_guide() {
     let mut lie = tree.clone();
     lie.replace_range(last..last + 9, "outcome:2");
     fs::write(folder.join("lie.sgf"), lie).expect("written");
-    let guided = run(folder, "solve havannah --size 4 --policy lie.sgf", EARLY);
+    let guided = run(folder, "solve havannah --size 4 --guide lie.sgf", EARLY);
     let text = String::from_utf8(guided.stdout).expect("text");
     assert!(
         text.contains("the tree says black wins, but white wins"),
@@ -467,7 +467,7 @@ fn a_tree_that_was_written_is_a_guide() {
     assert!(run(folder, line, EARLY).status.success());
     let short = fs::read_to_string(folder.join("short.sgf")).expect("a tree");
     assert!(short.len() < tree.len());
-    let refused = run(folder, "solve havannah --size 5 --policy tree.sgf", "a1");
+    let refused = run(folder, "solve havannah --size 5 --guide tree.sgf", "a1");
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -481,11 +481,11 @@ fn the_published_proof_is_a_guide() {
         eprintln!("skipped: {} is absent", file.display());
         return;
     }
-    let line = format!("solve havannah --size 4 --policy {}", file.display());
+    let line = format!("solve havannah --size 4 --guide {}", file.display());
     let guided = run(Path::new("."), &line, "a1 a4 d2 b1");
     let text = String::from_utf8(guided.stdout).expect("text");
     assert!(
-        text.starts_with("policy: 2 positions, 2 solved, 2 outcomes as claimed, 0 not"),
+        text.starts_with("guide: 2 positions, 2 solved, 2 outcomes as claimed, 0 not"),
         "{text}"
     );
     assert!(text.contains("white wins"), "{text}");
