@@ -3,6 +3,7 @@
 mod certificates_of_havannah;
 mod certificates_of_konane;
 mod headers;
+mod parameters;
 mod proof;
 mod review;
 mod samples;

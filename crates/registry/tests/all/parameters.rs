@@ -1,0 +1,249 @@
+//! Every parameter of every player changes what the player does. Parameters, and what can be given for them, are those
+//! that the players tell: a new one is tested when it is there.
+
+use engine::{BoardOptions, ParameterError, Playable, Player, Setting};
+use game::random;
+use registry::{GameName, with_game};
+use search::Limits;
+use std::collections::BTreeSet;
+
+/// A parameter that this test cannot show at work.
+struct Exception {
+    parameter: &'static str,
+    /// Of this game's players; of all if none is named.
+    game: Option<&'static str>,
+    why: &'static str,
+    /// Whether it is tried, and must then have no effect.
+    is_tried: bool,
+}
+
+const EXCEPTIONS: [Exception; 5] = [
+    Exception {
+        parameter: "threads",
+        game: None,
+        why: "searches of several threads differ from run to run, or do not if the machine lets one wait",
+        is_tried: false,
+    },
+    Exception {
+        parameter: "virtual-loss",
+        game: None,
+        why: "is for several threads",
+        is_tried: true,
+    },
+    Exception {
+        parameter: "solver-memory",
+        game: None,
+        why: "the least table has room for all that a short search asks the solver",
+        is_tried: true,
+    },
+    Exception {
+        parameter: "keep-proofs",
+        game: None,
+        why: "a search that collects a full tree with solved nodes takes longer",
+        is_tried: true,
+    },
+    Exception {
+        parameter: "network",
+        game: Some("havannah"),
+        why: "its values are files; `players::network` tries one",
+        is_tried: false,
+    },
+];
+
+/// Settings under which parameters are tried, the first that apply to a player and show a difference being enough, with
+/// the simulations of a search, and whether they are for a large board.
+const CONDITIONS: [(&[&str], u64, bool); 10] = [
+    (&[], 200, false),
+    // Few simulations leave it open which move is best.
+    (&[], 20, false),
+    (&[], 40, false),
+    // What a parameter of RAVE, of the network, of the solver and of a full tree is about.
+    (&["rave=50"], 200, false),
+    (&["know-network=30"], 200, false),
+    (&["solve-after=4"], 200, false),
+    (&["expand-after=0"], 200, false),
+    (&["memory=1", "expand-after=0"], 1_200, true),
+    (&["expand-after=0"], 1_200, true),
+    (&[], 1_200, true),
+];
+
+fn setting(text: &str) -> Setting {
+    text.parse().expect("a setting")
+}
+
+/// Boards on which parameters are tried, and the random moves before. The last is the large one.
+fn boards(game: &str) -> &'static [(&'static str, usize)] {
+    match game {
+        "havannah" => &[("4", 8), ("6", 8), ("10", 0)],
+        "konane" => &[("6", 8), ("8", 8), ("6", 16), ("14x17", 40)],
+        _ => &[("4", 2), ("13", 0)],
+    }
+}
+
+fn positions<G: Playable>() -> Vec<G> {
+    let position = |&(size, moves): &(&str, usize)| {
+        let mut rng = random::seeded(3);
+        loop {
+            let mut position = G::start(&BoardOptions::sized(size)).expect("a board");
+            for _ in 0..moves {
+                if let Some(mv) = position.random_move(&mut rng) {
+                    position.play(mv);
+                }
+            }
+            if position.outcome().is_none() {
+                return position;
+            }
+        }
+    };
+    boards(G::NAME).iter().map(position).collect()
+}
+
+/// What a player does: two searches, of a position and of the one after its move and an answer.
+fn behaviour<G: Playable>(
+    player: &Player<G>,
+    position: &G,
+    settings: &[Setting],
+    simulations: u64,
+) -> Result<String, ParameterError> {
+    let limits = Limits {
+        simulations: Some(simulations),
+        // For searches without simulations.
+        nodes: Some(if simulations > 1_000 { 200_000 } else { 20_000 }),
+        ..Limits::default()
+    };
+    let mut engine = player.build(position.clone(), 1, settings)?;
+    let mut told = String::new();
+    for _ in 0..2 {
+        let report = engine.search(&limits, &mut |_| {});
+        let stop = report.stop;
+        told += &format!("{} {:?} {stop}; ", report.signature, report.best);
+        let Some(best) = report.best else { break };
+        engine.advance(best).expect("a legal move");
+        let mut answers = Vec::new();
+        engine.position().legal_moves(&mut answers);
+        let Some(&answer) = answers.first() else {
+            break;
+        };
+        engine.advance(answer).expect("a legal move");
+    }
+    Ok(told)
+}
+
+/// Values that a parameter may have beside its default, from what is said when it is given nonsense.
+fn values<G: Playable>(player: &Player<G>, position: &G, name: &str, default: &str) -> Vec<String> {
+    let nonsense = setting(&format!("{name}=?"));
+    let Err(ParameterError::BadValue { expected, .. }) =
+        player.build(position.clone(), 1, &[nonsense])
+    else {
+        return Vec::new();
+    };
+    let parts = expected.split(", ").flat_map(|part| part.split(" or "));
+    let words: Vec<&str> = parts
+        .map(|part| {
+            part.trim_start_matches("or ")
+                .trim_start_matches("such as ")
+        })
+        .filter(|part| !part.contains(' '))
+        .collect();
+    let mut values: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+    // A letter from a to r.
+    let parts = expected.split("letter from ").skip(1);
+    values.extend(parts.filter_map(|part| Some(part.chars().next()?.to_string())));
+    if expected.contains("number") {
+        let numbers = expected.split([' ', ',']);
+        let mut range = numbers.filter_map(|word| word.parse::<f64>().ok());
+        let least = range.next().unwrap_or(0.0);
+        let most = range.next().unwrap_or(f64::INFINITY);
+        let now = default.parse::<f64>().ok().filter(|now| now.is_finite());
+        let now = now.unwrap_or(1.0);
+        let mut tried = vec![least, 2.0 * now + 1.0, now / 2.0, 30.0, 3.0, 1.0, 0.3];
+        tried.retain(|value| (least..=most).contains(value));
+        if expected.contains("whole") {
+            tried = tried.into_iter().map(f64::floor).collect();
+        }
+        values.extend(tried.iter().map(f64::to_string));
+    }
+    values.retain(|value| value != default);
+    values
+}
+
+/// Whether a value of a parameter is seen to change what a player does.
+fn has_effect<G: Playable>(player: &Player<G>, name: &str, default: &str, starts: &[G]) -> bool {
+    let values = values(player, &starts[0], name, default);
+    let knows = |text: &&&str| {
+        let (name, _) = text.split_once('=').expect("a setting");
+        player.parameters.iter().any(|known| known.name == name)
+    };
+    CONDITIONS
+        .iter()
+        .any(|&(conditions, simulations, is_large)| {
+            // The parameter itself is no condition.
+            let is_itself = |text: &&str| text.split_once('=').is_some_and(|(own, _)| own == name);
+            if conditions.iter().any(is_itself)
+                || conditions.iter().filter(knows).count() < conditions.len()
+            {
+                return false;
+            }
+            let (small, large) = starts.split_at(starts.len() - 1);
+            let starts = if is_large { large } else { small };
+            starts.iter().any(|start| {
+                let mut settings: Vec<Setting> =
+                    conditions.iter().map(|text| setting(text)).collect();
+                let plain = behaviour(player, start, &settings, simulations).expect("settings");
+                values.iter().any(|value| {
+                    settings.truncate(conditions.len());
+                    settings.push(setting(&format!("{name}={value}")));
+                    let told = behaviour(player, start, &settings, simulations);
+                    told.is_ok_and(|told| told != plain)
+                })
+            })
+        })
+}
+
+/// The parameters without an effect, with their players, and the names of all.
+fn tried<G: Playable>() -> (Vec<String>, BTreeSet<&'static str>) {
+    let starts: Vec<G> = positions();
+    let mut idle = Vec::new();
+    let mut names = BTreeSet::new();
+    for player in G::players() {
+        for parameter in &player.parameters {
+            names.insert(parameter.name);
+            let mut exceptions = EXCEPTIONS.iter();
+            let exception = exceptions.find(|exception| {
+                let is_here = exception.game.is_none_or(|game| game == G::NAME);
+                exception.parameter == parameter.name && is_here
+            });
+            if exception.is_some_and(|exception| !exception.is_tried) {
+                continue;
+            }
+            let effect = has_effect(&player, parameter.name, &parameter.default, &starts);
+            let of = format!("{} of {} of {}", parameter.name, player.name, G::NAME);
+            match exception {
+                Some(exception) => assert!(!effect, "{of} is no exception ({})", exception.why),
+                None if !effect => idle.push(of),
+                None => {}
+            }
+        }
+    }
+    (idle, names)
+}
+
+#[test]
+fn every_parameter_has_an_effect() {
+    let games = GameName::ALL.iter();
+    let found: Vec<_> = games
+        .map(|&game| with_game!(game, G => tried::<G>()))
+        .collect();
+    let idle: Vec<&String> = found.iter().flat_map(|(idle, _)| idle).collect();
+    assert!(idle.is_empty(), "without an effect: {idle:#?}");
+    for exception in EXCEPTIONS {
+        let is_known = found
+            .iter()
+            .any(|(_, names)| names.contains(exception.parameter));
+        assert!(
+            is_known,
+            "{} is no parameter ({})",
+            exception.parameter, exception.why
+        );
+    }
+}
