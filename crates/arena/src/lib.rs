@@ -26,5 +26,5 @@ pub use store::{
     Copied, Counts, Effect, ExperimentRow, GameRow, Lease, Score, Store, StoreError, WorkerRow,
     copy,
 };
-pub use table::{Game, Loaded, Tables, check, game_id, needs_reference};
+pub use table::{Game, Loaded, Tables, check, game_id, name_today, needs_reference};
 pub use work::{Event, Ledger, Options, Stop, WorkError, publish, work};

@@ -11,7 +11,7 @@ use crate::seat::{ExternalSeat, Fault, OwnSeat, Seat, words_of};
 use engine::Playable;
 use game::Relative;
 use game::random::mix;
-use registry::with_game;
+use registry::{GameName, with_game};
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -321,7 +321,10 @@ impl OneGame<'_> {
         let heading = Heading {
             id: game_id(&loaded.experiment.id, pair.number, colour.index()),
             event: format!("{}: {point}", loaded.experiment.name),
-            players: [described(&point.player), described(&point.against)],
+            players: [
+                described::<G>(&point.player),
+                described::<G>(&point.against),
+            ],
             seeds,
             first,
         };
@@ -361,9 +364,10 @@ fn as_stored<G: Playable>(
 }
 
 /// A player with its parameters, or its command line.
-fn described(contestant: &Contestant) -> String {
+fn described<G: Playable>(contestant: &Contestant) -> String {
     match &contestant.kind {
         Kind::Own { player, settings } => {
+            let player = name_in::<G>(player);
             let settings: Vec<String> = settings
                 .iter()
                 .map(|setting| format!(" {}={}", setting.name, setting.value))
@@ -372,6 +376,15 @@ fn described(contestant: &Contestant) -> String {
         }
         Kind::External(program) => format!("{} ({})", contestant.name, program.command.join(" ")),
     }
+}
+
+/// The name of a player of which an older name may be given. What names no player is given back.
+pub fn name_today(game: GameName, player: &str) -> &str {
+    with_game!(game, G => name_in::<G>(player))
+}
+
+fn name_in<G: Playable>(player: &str) -> &str {
+    G::player(Some(player)).map_or(player, |player| player.name)
 }
 
 /// Whether an experiment can be played: boards, openings, players and their parameters. Other programs

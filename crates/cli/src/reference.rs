@@ -74,7 +74,10 @@ fn page<G: Playable>() -> String {
     page += "\n## Players\n\nThe first is the default. `--player NAME` chooses one.\n\n| player | what it is |\n|---|---|\n";
     let players = G::players();
     for player in &players {
-        add_row(&mut page, &[&code(player.name), player.summary]);
+        add_row(
+            &mut page,
+            &[&names(player.name, player.aliases), player.summary],
+        );
     }
     page += "\n### Parameters of players\n\n`--set NAME=VALUE` changes one.\n\n";
     let parameters = players
@@ -86,7 +89,8 @@ fn page<G: Playable>() -> String {
         page += "\n## Solvers\n\nThe first is the default. `papamu solve --solver NAME` chooses one.\n\n| solver | what it is | threads |\n|---|---|---|\n";
         for solver in &solvers {
             let threads = if solver.has_threads { "several" } else { "one" };
-            add_row(&mut page, &[&code(solver.name), solver.summary, threads]);
+            let names = names(solver.name, solver.aliases);
+            add_row(&mut page, &[&names, solver.summary, threads]);
         }
         page += "\n### Parameters of solvers\n\n`papamu solve --set NAME=VALUE` changes one.\n\n";
         let parameters = solvers
@@ -102,6 +106,16 @@ fn page<G: Playable>() -> String {
         add_row(&mut page, &[&code(&usage), help]);
     }
     page
+}
+
+/// A name with those that mean the same.
+fn names(name: &str, aliases: &[&str]) -> String {
+    let aliases: Vec<String> = aliases.iter().map(|alias| code(alias)).collect();
+    if aliases.is_empty() {
+        code(name)
+    } else {
+        format!("{}, or {}", code(name), aliases.join(", "))
+    }
 }
 
 fn kind(option: &StartOption) -> String {

@@ -26,8 +26,8 @@ use std::time::Duration;
   papamu solve havannah --size 4 --moves \"b1 d2 a2 e4\" --store solving.db
   papamu solve havannah --size 4x4x5 --moves d4 --memory 8000 --resume d4.checkpoint
   papamu solve havannah --size 4 --moves a1 --export a1.sgf --export-work 100000
-  papamu solve havannah --size 4 --solver pns-parallel --threads 2 --positions hard.tsv --time 20
-  papamu solve konane --size 5 --setup corner --solver pns-tt --set copy-proofs=3
+  papamu solve havannah --size 4 --solver castro-pns --threads 2 --positions hard.tsv --time 20
+  papamu solve konane --size 5 --setup corner --solver castro-pns-tt --set copy-proofs=3
   papamu solve konane --rows 6 --cols 7 --setup corner --certificate six-by-seven.cert
 
 Exit codes: 0 all that was asked for is solved and written; 1 something could not be written; 2 it cannot be
@@ -37,8 +37,8 @@ pub struct Args {
     game: Game,
     #[command(flatten)]
     position: PositionArgs,
-    /// The solver: papamu, ab, pns, pns-parallel, pns-tt or mcts; --solvers tells of them [default:
-    /// papamu]
+    /// The solver: papamu, castro-ab, castro-pns, castro-pns-tt or castro-mcts; --solvers tells of them
+    /// [default: papamu]
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
     /// A parameter of the solver; --solvers lists them
@@ -61,7 +61,7 @@ pub struct Args {
     /// The most memory for the tree or the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads, for the solvers that can use several (papamu of Havannah, pns-parallel); with --all-openings
+    /// Threads, for the solvers that can use several (papamu of Havannah, castro-pns); with --all-openings
     /// each works on an opening of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,

@@ -5,13 +5,14 @@
 //! text, and boards that are named by text.
 
 mod board;
+pub mod castro;
 mod engines;
-pub mod family;
 pub mod greedy;
 mod insight;
 mod level;
 mod long_run;
 pub mod memory;
+mod named;
 pub mod parameter;
 mod playable;
 pub mod player;

@@ -1,3 +1,4 @@
+use crate::named::named;
 use crate::prover::no_prover;
 use crate::{
     BoardError, BoardOptions, Insight, Level, MoveKind, OptionKind, Player, Playouts, Prover,
@@ -406,39 +407,24 @@ pub trait Playable: Picture + Drawn + Provable {
         Ok(position)
     }
 
-    /// The solver with a name; the default one where no name is given.
+    /// The solver with a name or an alias; the default one where no name is given.
     ///
     /// # Errors
     /// If there is none.
     fn solver(name: Option<&str>) -> Result<Solver<Self>, UnknownSolver> {
-        let solvers = Self::solvers();
-        let known: Vec<&str> = solvers.iter().map(|solver| solver.name).collect();
-        let unknown = UnknownSolver {
+        named(Self::solvers(), name).map_err(|known| UnknownSolver {
             name: name.unwrap_or_default().to_owned(),
             game: Self::NAME,
-            known: known.join(", "),
-        };
-        let mut named = solvers
-            .into_iter()
-            .filter(|solver| name.is_none_or(|name| name == solver.name));
-        named.next().ok_or(unknown)
+            known,
+        })
     }
 
-    /// The player with a name; the default one where no name is given.
+    /// The player with a name or an alias; the default one where no name is given.
     ///
     /// # Errors
     /// If there is none.
     fn player(name: Option<&str>) -> Result<Player<Self>, UnknownPlayer> {
-        let players = Self::players();
-        let known = players
-            .iter()
-            .map(|player| player.name)
-            .collect::<Vec<_>>()
-            .join(", ");
-        let mut named = players
-            .into_iter()
-            .filter(|player| name.is_none_or(|name| name == player.name));
-        named.next().ok_or_else(|| UnknownPlayer {
+        named(Self::players(), name).map_err(|known| UnknownPlayer {
             name: name.unwrap_or_default().to_owned(),
             game: Self::NAME,
             known,

@@ -2,6 +2,7 @@
 
 use crate::engines::{DepthLimited, Engine, Random};
 use crate::memory::for_tables;
+use crate::named::Named;
 use crate::parameter::{
     Field, Parameter, ParameterError, Setting, apply, apply_all, describe, name_of, number,
     yes_or_no,
@@ -16,6 +17,8 @@ type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, Paramet
 pub struct Player<G: Game> {
     /// The name on the command line.
     pub name: &'static str,
+    /// Other names that mean it.
+    pub aliases: &'static [&'static str],
     /// What it is, in a line.
     pub summary: &'static str,
     /// Its parameters.
@@ -46,16 +49,25 @@ impl<G: Game> Player<G> {
     ) -> Player<G> {
         Player {
             name,
+            aliases: &[],
             summary,
             parameters,
             build: Box::new(build),
         }
     }
 
+    /// The same player, if other names mean it too.
+    #[must_use]
+    pub fn also(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
     /// The player that chooses among all legal moves by chance.
     pub fn random() -> Player<G> {
         Player {
             name: "random",
+            aliases: &[],
             summary: "any legal move, each with the same probability",
             parameters: Vec::new(),
             build: Box::new(|position, seed, settings| {
@@ -77,6 +89,7 @@ impl<G: Game> Player<G> {
         let parameters = tables.iter().flat_map(|table| describe(table, &defaults));
         Player {
             name,
+            aliases: &[],
             summary,
             parameters: parameters.collect(),
             build: Box::new(move |position, seed, settings| {
@@ -97,6 +110,7 @@ impl<G: Game> Player<G> {
         let defaults = Depth(depth);
         Player {
             name: "ab",
+            aliases: &[],
             summary,
             parameters: describe(ALPHA_BETA, &defaults),
             build: Box::new(move |position, _seed, settings| {
@@ -106,6 +120,16 @@ impl<G: Game> Player<G> {
                 Ok(Box::new(DepthLimited { search, depth }))
             }),
         }
+    }
+}
+
+impl<G: Game> Named for Player<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
     }
 }
 

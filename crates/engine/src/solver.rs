@@ -1,5 +1,6 @@
 //! Named solvers.
 
+use crate::named::Named;
 use crate::parameter::{Field, Parameter, ParameterError, Setting, apply_all, describe};
 use game::Game;
 use search::Limits;
@@ -115,10 +116,22 @@ impl<G: Game> Solving<G> {
     }
 }
 
+impl<G: Game> Named for Solver<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+}
+
 /// A solver under its name.
 pub struct Solver<G: Game> {
     /// The name on the command line.
     pub name: &'static str,
+    /// Other names that mean it.
+    pub aliases: &'static [&'static str],
     /// What it is, in a line.
     pub summary: &'static str,
     /// Its parameters.
@@ -140,6 +153,7 @@ impl<G: Game> Solver<G> {
         let parameters = fields.iter().flat_map(|table| describe(table, &defaults));
         Solver {
             name,
+            aliases: &[],
             summary,
             parameters: parameters.collect(),
             has_threads: false,
@@ -159,6 +173,7 @@ impl<G: Game> Solver<G> {
     ) -> Solver<G> {
         Solver {
             name,
+            aliases: &[],
             summary,
             parameters,
             has_threads: false,
@@ -170,6 +185,13 @@ impl<G: Game> Solver<G> {
     #[must_use]
     pub fn with_threads(mut self) -> Self {
         self.has_threads = true;
+        self
+    }
+
+    /// The same solver, if other names mean it too.
+    #[must_use]
+    pub fn also(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
         self
     }
 

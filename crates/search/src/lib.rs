@@ -3,7 +3,9 @@
 //! - [`mcts`]: Monte Carlo tree search (UCT, RAVE) that proves wins, losses and draws on its way;
 //! - [`alphabeta`]: iterative deepening alpha-beta with an evaluation that the game supplies;
 //! - [`implicit`]: Monte Carlo tree search with an evaluation, backed up by minimax beside the means;
-//! - [`pvs`]: principal-variation search, alpha-beta with what makes it fast.
+//! - [`pvs`]: principal-variation search, alpha-beta with what makes it fast;
+//! - [`proof`]: what solvers have in common;
+//! - [`castro`]: the solvers of the Castro thesis.
 //!
 //! The threads of a search and their stacks are the affair of [`threads`].
 //!
@@ -15,6 +17,7 @@
 //! logarithm and the exponential taken from `libm`.
 
 pub mod alphabeta;
+pub mod castro;
 pub mod clock;
 pub mod implicit;
 mod limits;

@@ -6,6 +6,7 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use arena::experiment::with_books;
 use arena::{Experiment, Scale, check};
+use registry::GameName;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use toml::{Table, Value};
@@ -20,7 +21,7 @@ use toml::{Table, Value};
   papamu arena match rave uct --size 5 --games 40 --simulations 500
   papamu arena match new@papamu:ring-permanent=0 papamu --size 6 --games 2000 --time 0.1 --sprt 0,10
   papamu arena match rave \"other@gtp:papamu gtp havannah\" --size 4 --games 20 --time 0.1 --max-faults 3
-  papamu arena match --game konane dabs:depth=3 greedy-mobility --size 6 --games 20")]
+  papamu arena match --game konane shokry-dabs:depth=3 greedy-mobility --size 6 --games 20")]
 pub struct Args {
     /// The players: the score is that of the first of each two
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
@@ -127,7 +128,7 @@ impl Args {
         let mut players = Table::new();
         let mut labels = Vec::new();
         for text in &self.players {
-            let (label, player) = player(text)?;
+            let (label, player) = player(text, self.game.0)?;
             if players.insert(label.clone(), player.into()).is_some() {
                 bail!("two players are called {label}: name one of them, such as other@{text}");
             }
@@ -274,8 +275,8 @@ fn numbers(text: &str, count: std::ops::RangeInclusive<usize>) -> Result<Vec<f64
     }
 }
 
-/// The label of a player, and its table in the file.
-fn player(text: &str) -> Result<(String, Table)> {
+/// The label of a player, and its table in the file. A name of earlier versions becomes the one of today.
+fn player(text: &str, game: GameName) -> Result<(String, Table)> {
     let is_label = |label: &str| {
         let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         !label.is_empty() && label.chars().all(fits)
@@ -304,9 +305,11 @@ fn player(text: &str) -> Result<(String, Table)> {
             .with_context(|| format!("{text:?}: expected KEY=VALUE in place of {setting:?}"))?;
         set.insert(key.trim().to_owned(), value.trim().into());
     }
-    let mut entry = table([("player", Some(name))]);
+    let name_today = arena::name_today(game, name);
+    let mut entry = table([("player", Some(name_today))]);
     entry.insert("set".to_owned(), set.into());
-    Ok((label.unwrap_or_else(|| player.to_owned()), entry))
+    let label = label.unwrap_or_else(|| format!("{name_today}{}", &player[name.len()..]));
+    Ok((label, entry))
 }
 
 /// A name for the store: `rave-vs-uct`.

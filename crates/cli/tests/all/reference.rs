@@ -54,7 +54,7 @@ fn all_pages_are_in_the_site_and_whole() {
     for named in [
         "| `genmove [COLOUR [SECONDS]]` |",
         "| `rave` |",
-        "| `pns-tt` |",
+        "| `castro-pns`, or `pns`, `pns-parallel` |",
     ] {
         assert!(written["havannah.md"].contains(named), "{named}");
     }

@@ -1,15 +1,15 @@
 //! The solvers of Havannah.
 
 use crate::players::castro;
-use crate::solver::{self, FamilySolver, MctsSolver, Pruning};
+use crate::solver::{self, CastroSolver, MctsSolver, Pruning};
 use crate::{Move, Position};
-use engine::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
+use engine::castro::{Settings, collecting, copying, lookahead, parallel, proof_numbers, table};
 use engine::memory::for_tables;
 use engine::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
 use engine::solver::{SolveError, Solver, Task, Work};
-use search::proof::{Method, Params};
+use search::castro::{Method, Params};
 
-type Fields = &'static [Field<Family<Pruning>>];
+type Fields = &'static [Field<Settings<Pruning>>];
 
 /// The solvers, the default one first.
 pub(crate) fn solvers() -> Vec<Solver<Position>> {
@@ -19,12 +19,12 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
     const PARALLEL: Fields = &[parallel()];
     const COPYING: Fields = &[copying()];
     const TABLE: Fields = &[table()];
-    let family = Family {
+    let settings = Settings {
         search: Params::default(),
         game: Pruning::default(),
     };
     let solver = |name, summary, method, tables| {
-        Solver::new(name, summary, tables, family.clone(), solve_with(method))
+        Solver::new(name, summary, tables, settings.clone(), solve_with(method))
     };
     vec![
         Solver::new(
@@ -36,30 +36,27 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
         )
         .with_threads(),
         solver(
-            "ab",
+            "castro-ab",
             "alpha-beta with iterative deepening",
             Method::AlphaBeta,
             &[TABLE, LOOKAHEAD, PRUNING],
-        ),
+        )
+        .also(&["ab"]),
         solver(
-            "pns",
-            "proof-number search on a tree",
-            Method::Pns,
-            &[LOOKAHEAD, NUMBERS, TREE, PRUNING],
-        ),
-        solver(
-            "pns-parallel",
-            "proof-number search on a tree by several threads",
+            "castro-pns",
+            "proof-number search on a tree, by one thread or several",
             Method::Pns,
             &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, PRUNING],
         )
+        .also(&["pns", "pns-parallel"])
         .with_threads(),
         solver(
-            "pns-tt",
+            "castro-pns-tt",
             "proof-number search on a transposition table",
             Method::PnsTable,
             &[LOOKAHEAD, NUMBERS, COPYING, PRUNING],
-        ),
+        )
+        .also(&["pns-tt"]),
         monte_carlo(),
     ]
 }
@@ -70,12 +67,14 @@ fn too_large(why: solver::TooLarge) -> SolveError {
     SolveError::TooLarge(why.to_string())
 }
 
-/// A solver of the family by a method.
-fn solve_with(method: Method) -> impl Fn(&Task<'_, Position>, &Family<Pruning>) -> Begun + 'static {
-    move |task, family| {
+/// A solver of the thesis by a method.
+fn solve_with(
+    method: Method,
+) -> impl Fn(&Task<'_, Position>, &Settings<Pruning>) -> Begun + 'static {
+    move |task, settings| {
         let shape = task.position.geometry().shape();
-        let params = family.with(task.resources);
-        let solver = FamilySolver::new(shape, method, &params, family.game);
+        let params = settings.with(task.resources);
+        let solver = CastroSolver::new(shape, method, &params, settings.game);
         let mut solver = solver.map_err(too_large)?;
         let position = task.position.clone();
         Ok(Box::new(move |limits, tell| {
@@ -109,7 +108,7 @@ fn monte_carlo() -> Solver<Position> {
     let of_search = castro::parameters(&defaults).into_iter();
     parameters.extend(of_search.filter(|parameter| is_of_solver(parameter.name)));
     Solver::of(
-        "mcts",
+        "castro-mcts",
         "Monte Carlo tree search that backs up proofs",
         parameters,
         move |task| {
@@ -128,6 +127,7 @@ fn monte_carlo() -> Solver<Position> {
             Ok(Box::new(move |limits, tell| Ok(solver.solve(limits, tell))))
         },
     )
+    .also(&["mcts"])
 }
 
 /// The fields of the pruning, for a structure that has one.
@@ -168,7 +168,7 @@ macro_rules! pruning {
     };
 }
 
-const PRUNING: Fields = pruning!(family => family.game);
+const PRUNING: Fields = pruning!(settings => settings.game);
 const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning => pruning);
 
 /// The parameters of the default solver.

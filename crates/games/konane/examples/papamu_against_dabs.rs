@@ -13,9 +13,10 @@
 
 use game::{Game, Side, random};
 use konane::evaluation::Evaluator;
+use konane::shokry::DynamicBoard;
 use konane::shokry::knowledge::Heuristic;
 use konane::shokry::minimax::{Minimax, Order, Params};
-use konane::{DynamicBoard, Opening, PositionOn, Shape, SmallBitBoard, Start, transferred};
+use konane::{Opening, PositionOn, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
 use search::pvs::Guide;
 use search::{AlphaBeta, Limits, Pvs, pvs};

@@ -9,9 +9,10 @@
 //! root that the search visits, leaves included.
 
 use game::{Game, random};
+use konane::shokry::DynamicBoard;
 use konane::shokry::knowledge::Heuristic;
 use konane::shokry::minimax::{Minimax, Order, Params, Scope, WindowParams};
-use konane::{DynamicBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard, Start, transferred};
+use konane::{Opening, PositionOn, Setup, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
 use search::{AlphaBeta, Details, Limits};
 

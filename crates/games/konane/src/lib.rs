@@ -40,11 +40,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod castro;
 mod certificate;
 pub mod cgt;
 mod diagram;
 pub mod evaluation;
-mod family;
 mod field;
 mod insight;
 mod jump_masks;
@@ -58,11 +58,11 @@ pub mod solver;
 mod solvers;
 mod transfer;
 
+pub use castro::CastroSolver;
 pub use certificate::board_name;
-pub use family::FamilySolver;
 pub use transfer::transferred;
 
 pub use rules::{
-    AnyBitBoard, BitBoard, Board, Cell, Direction, DynamicBoard, Illegal, LargeBitBoard, Move,
-    NaiveBoard, Opening, Position, PositionOn, Setup, Shape, SmallBitBoard, Stage, Start,
+    AnyBitBoard, BitBoard, Board, Cell, Direction, Illegal, LargeBitBoard, Move, NaiveBoard,
+    Opening, Position, PositionOn, Setup, Shape, SmallBitBoard, Stage, Start,
 };

@@ -59,10 +59,10 @@ impl Playable for Position {
     const LEVELS: &'static [Level] = &[
         Level::of("beginner", "Beginner", "greedy-captures").rated(0, 0),
         Level::of("easy", "Easy", "greedy-mobility").rated(127, 70),
-        Level::of("casual", "Casual", "dabs")
+        Level::of("casual", "Casual", "shokry-dabs")
             .setting("depth=2")
             .rated(678, 140),
-        Level::of("club", "Club", "dabs")
+        Level::of("club", "Club", "shokry-dabs")
             .setting("depth=4")
             .rated(930, 157),
         Level::of("strong", "Strong", "papamu")

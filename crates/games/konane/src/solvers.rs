@@ -2,14 +2,15 @@
 
 use crate::cgt::{Database, DatabaseError};
 use crate::solver::{RegionalParams, RegionalSolver};
-use crate::{FamilySolver, Move, Position, proofs};
-use engine::family::{Family, collecting, copying, lookahead, parallel, proof_numbers, table};
+use crate::{CastroSolver, Move, Position, proofs};
+use engine::castro::{Settings, collecting, copying, lookahead, parallel, proof_numbers, table};
 use engine::memory::for_tables;
 use engine::parameter::{Field, apply, number};
 use engine::solver::{SolveError, Solver, Task, Work};
 use game::Game;
+use search::castro::{Method, Params};
 use search::mcts::{self, WhenFull};
-use search::proof::{Method, Params, SolveProgress, SolveReport};
+use search::proof::{SolveProgress, SolveReport};
 use search::{Mcts, UniformPlayout};
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Clone, Copy, Debug)]
 struct SymmetricPlies(u32);
 
-type Fields = &'static [Field<Family<SymmetricPlies>>];
+type Fields = &'static [Field<Settings<SymmetricPlies>>];
 type Begun = Result<Work<Move>, SolveError>;
 
 /// The solvers, the default one first.
@@ -28,12 +29,12 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
     const PARALLEL: Fields = &[parallel()];
     const COPYING: Fields = &[copying()];
     const TABLE: Fields = &[table()];
-    let family = Family {
+    let settings = Settings {
         search: Params::default(),
         game: SymmetricPlies(3),
     };
     let solver = |name, summary, method, tables| {
-        Solver::new(name, summary, tables, family.clone(), solve_with(method))
+        Solver::new(name, summary, tables, settings.clone(), solve_with(method))
     };
     vec![
         Solver::of(
@@ -53,37 +54,35 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
             by_regions,
         ),
         solver(
-            "ab",
+            "castro-ab",
             "alpha-beta with iterative deepening",
             Method::AlphaBeta,
             &[TABLE, LOOKAHEAD, SYMMETRY],
-        ),
+        )
+        .also(&["ab"]),
         solver(
-            "pns",
-            "proof-number search on a tree",
-            Method::Pns,
-            &[LOOKAHEAD, NUMBERS, TREE, SYMMETRY],
-        ),
-        solver(
-            "pns-parallel",
-            "proof-number search on a tree by several threads",
+            "castro-pns",
+            "proof-number search on a tree, by one thread or several",
             Method::Pns,
             &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, SYMMETRY],
         )
+        .also(&["pns", "pns-parallel"])
         .with_threads(),
         solver(
-            "pns-tt",
+            "castro-pns-tt",
             "proof-number search on a transposition table",
             Method::PnsTable,
             &[LOOKAHEAD, NUMBERS, COPYING, SYMMETRY],
-        ),
+        )
+        .also(&["pns-tt"]),
         Solver::new(
-            "mcts",
+            "castro-mcts",
             "Monte Carlo tree search that backs up proofs",
             &[MONTE_CARLO],
             Exploration(mcts::Params::default().exploration),
             |task, exploration| Ok(monte_carlo(task, *exploration)),
-        ),
+        )
+        .also(&["mcts"]),
     ]
 }
 
@@ -139,10 +138,10 @@ fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun {
 
 fn solve_with(
     method: Method,
-) -> impl Fn(&Task<'_, Position>, &Family<SymmetricPlies>) -> Begun + 'static {
-    move |task, family| {
-        let SymmetricPlies(plies) = family.game;
-        let mut solver = FamilySolver::new(method, &family.with(task.resources), plies);
+) -> impl Fn(&Task<'_, Position>, &Settings<SymmetricPlies>) -> Begun + 'static {
+    move |task, settings| {
+        let SymmetricPlies(plies) = settings.game;
+        let mut solver = CastroSolver::new(method, &settings.with(task.resources), plies);
         let position = task.position.clone();
         Ok(Box::new(move |limits, tell| {
             Ok(solver.solve(&position, limits, tell))
@@ -220,9 +219,9 @@ const SYMMETRY: Fields = &[Field {
     name: "symmetric-plies",
     meaning: "plies below the root within which only one of each class of symmetric moves is searched",
     expected: "a whole number from 0 to 1000",
-    get: |family| family.game.0.to_string(),
-    set: |family, text| {
-        family.game.0 = number(text, 0..=1000)?;
+    get: |settings| settings.game.0.to_string(),
+    set: |settings, text| {
+        settings.game.0 = number(text, 0..=1000)?;
         Some(())
     },
 }];

@@ -26,19 +26,19 @@ pub(super) fn solve<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -
 }
 
 pub(super) fn ab_solve<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
-    named(session, "ab", arguments)
+    named(session, "castro-ab", arguments)
 }
 
 pub(super) fn pns_solve<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
-    named(session, "pns", arguments)
+    named(session, "castro-pns", arguments)
 }
 
 pub(super) fn pnstt_solve<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
-    named(session, "pns-tt", arguments)
+    named(session, "castro-pns-tt", arguments)
 }
 
 pub(super) fn player_solve<G: Playable>(session: &mut Session<G>, arguments: &[&str]) -> Reply {
-    named(session, "mcts", arguments)
+    named(session, "castro-mcts", arguments)
 }
 
 pub(super) fn solvers<G: Playable>(_: &mut Session<G>, _: &[&str]) -> Reply {

@@ -107,7 +107,7 @@ fn every_solver_can_be_stopped_and_goes_on() {
         ("ab", "", 1_000),
         ("pns", "", 50),
         ("pns", "draws=two-searches", 50),
-        ("pns-parallel", "depth-bound=3", 50),
+        ("castro-pns", "depth-bound=3", 50),
         ("pns-tt", "", 50),
         ("pns-tt", "draws=two-searches", 50),
         ("mcts", "", 50),

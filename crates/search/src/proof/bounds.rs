@@ -123,12 +123,12 @@ impl Bounds {
     }
 
     /// The bits of [`pack`](Bounds::pack).
-    pub(super) const BITS: u32 = 3;
+    pub(crate) const BITS: u32 = 3;
 
     /// A bit for each value that is still possible, so that what is certain if both of two bounds are is
     /// the bitwise and.
     #[inline]
-    pub(super) fn pack(self) -> u8 {
+    pub(crate) fn pack(self) -> u8 {
         let up_to = (2 << self.most as u8) - 1;
         let below = (1 << self.least as u8) - 1;
         up_to & !below
@@ -136,7 +136,7 @@ impl Bounds {
 
     /// The reverse of [`pack`](Bounds::pack).
     #[inline]
-    pub(super) fn unpack(packed: u8) -> Bounds {
+    pub(crate) fn unpack(packed: u8) -> Bounds {
         const VALUES: [Relative; 3] = [Relative::Loss, Relative::Draw, Relative::Win];
         let least = packed.trailing_zeros().min(2);
         let most = packed.checked_ilog2().unwrap_or(2).min(2);

@@ -29,6 +29,8 @@ fn rated(experiment: &Experiment, name: &Value) -> Value {
     let Kind::Own { player, settings } = kind else {
         panic!("{name} is another program");
     };
+    // By the name of today.
+    let player = arena::name_today(experiment.game, player);
     // Each move of the web app begins with an empty tree.
     let mut settings = settings.iter().filter(|one| one.name != "keep-tree");
     let setting = settings

@@ -58,6 +58,38 @@ fn a_match_needs_no_file() {
 }
 
 #[test]
+fn players_have_the_names_of_today() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = place(folder.path());
+    let command = [
+        "match",
+        "dabs:depth=1",
+        "random",
+        "--game",
+        "konane",
+        "--size",
+        "4",
+        "--games",
+        "2",
+    ];
+    let played = text(&with(&command, &place));
+    assert!(
+        played.starts_with("shokry-dabs:depth=1 against random: 2 games: "),
+        "{played}"
+    );
+    // An experiment with the name of before is another one to the store, and its records have the name of today.
+    let file = folder.path().join("before.toml").display().to_string();
+    let printed = text(&with(&[&command[..], &["--print"]].concat(), &place));
+    let before = printed
+        .replace("player = \"shokry-dabs\"", "player = \"dabs\"")
+        .replace("shokry-dabs-depth-1-vs-random", "before");
+    assert_ne!(before, printed);
+    std::fs::write(&file, before).expect("written");
+    let run = text(&with(&["run", &file], &place));
+    assert!(run.contains(": 2 games: "), "{run}");
+}
+
+#[test]
 fn reports_have_numbers_for_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = place(folder.path());

@@ -88,10 +88,11 @@ pub(crate) fn players() -> Vec<Player<Position>> {
     }
     vec![
         player(
-            "all",
+            "castro-all",
             "Monte Carlo tree search: RAVE with all the knowledge and playout rules of the Castro thesis (2012)",
             |_| all(),
-        ),
+        )
+        .also(&["all"]),
         player(
             "rave",
             "Monte Carlo tree search: RAVE with uniformly random playouts",

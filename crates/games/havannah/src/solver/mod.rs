@@ -19,20 +19,18 @@
 //! # }
 //! ```
 
+mod castro;
 mod completing;
 mod core;
 mod dfpn;
 mod draw_detection;
-mod family;
 mod key;
 mod layout;
-mod mcts;
 mod node;
 mod order;
 mod params;
 mod rings;
 mod search;
-mod state;
 mod stones;
 #[cfg(test)]
 mod tests;
@@ -48,11 +46,9 @@ use ::search::Limits;
 pub use ::search::proof::{CheckpointError, Spent};
 use ::search::proof::{ProofNumbers, Run, Solution, SolveProgress, SolveReport};
 use ::search::threads::with_deep_stack;
-pub use family::FamilySolver;
+pub use castro::{CastroSolver, MctsSolver, Pruning};
 use game::{Game, Outcome, Side};
-pub use mcts::MctsSolver;
 pub use params::Params;
-pub use state::Pruning;
 use std::io::{self, Read, Write};
 use thiserror::Error;
 

@@ -2,10 +2,11 @@
 
 use super::adapted::{BoardAdapter, BoardSearch};
 use super::{monte_carlo, on, words};
+use crate::shokry::DynamicBoard;
 use crate::shokry::knowledge::Heuristic;
 use crate::shokry::minimax::{self, Minimax, Order, Scope, WindowParams};
 use crate::shokry::windows::Window;
-use crate::{BitBoard, DynamicBoard, Move, Position, PositionOn};
+use crate::{BitBoard, Move, Position, PositionOn};
 use engine::parameter::{Field, apply, describe, number};
 use engine::{Engine, Player};
 use game::Game;
@@ -30,40 +31,46 @@ pub(super) fn players() -> Vec<Player<Position>> {
     });
     vec![
         minimax_player(
-            "ab",
+            "shokry-ab",
             "alpha-beta to a fixed depth, moves as a scan of the board finds them",
             depth_limited(Order::Scan, 6),
             &[DEPTH, HEURISTIC],
-        ),
+        )
+        .also(&["ab"]),
         minimax_player(
-            "dab",
+            "shokry-dab",
             "alpha-beta to a fixed depth, moves as the Dynamic Board lists them",
             depth_limited(Order::Recent, 6),
             &[DEPTH, HEURISTIC],
-        ),
+        )
+        .also(&["dab"]),
         minimax_player(
-            "dabs",
+            "shokry-dabs",
             "alpha-beta to a fixed depth, moves by their twelve instant effects",
             depth_limited(Order::Effects, 6),
             &[DEPTH, HEURISTIC, ORDERING],
-        ),
+        )
+        .also(&["dabs"]),
         minimax_player(
-            "wdabs",
-            "alpha-beta as dabs, but below each move only stones in a window round it move",
+            "shokry-wdabs",
+            "alpha-beta as shokry-dabs, but below each move only stones in a window round it move",
             windowed,
             &[DEPTH, HEURISTIC, ORDERING, PADDING, EVALUATED],
-        ),
+        )
+        .also(&["wdabs"]),
         monte_carlo::player(
-            "mcts",
+            "shokry-mcts",
             "Monte Carlo tree search as the thesis has it: UCT without proofs",
             uct(),
-        ),
+        )
+        .also(&["mcts"]),
         monte_carlo::player_on(
-            "dmcts",
-            "the same search as mcts, on the Dynamic Board",
+            "shokry-dmcts",
+            "the same search as shokry-mcts, on the Dynamic Board",
             uct(),
             monte_carlo::thinker::<DynamicBoard>,
-        ),
+        )
+        .also(&["dmcts"]),
     ]
 }
 

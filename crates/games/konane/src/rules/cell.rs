@@ -88,7 +88,7 @@ impl Cell {
 
     /// The cell some steps away, which is known to be on some board.
     #[inline]
-    pub(super) const fn stepped(self, direction: Direction, steps: usize) -> Cell {
+    pub(crate) const fn stepped(self, direction: Direction, steps: usize) -> Cell {
         let way = steps as u16;
         Cell(match direction {
             Direction::East => self.0 + way,
@@ -198,7 +198,7 @@ impl Direction {
     /// The direction of a jump in a straight line. For two cells that are not in line the answer means
     /// nothing.
     #[inline]
-    pub(super) fn of_jump(from: Cell, to: Cell) -> Direction {
+    pub(crate) fn of_jump(from: Cell, to: Cell) -> Direction {
         match (from.row() == to.row(), from < to) {
             (true, true) => Direction::East,
             (false, true) => Direction::North,
@@ -209,7 +209,7 @@ impl Direction {
 
     /// Whether the direction is along a column for one along a row, or the other way round.
     #[inline]
-    pub(super) const fn is_across(self, other: Direction) -> bool {
+    pub(crate) const fn is_across(self, other: Direction) -> bool {
         self.index() % 2 != other.index() % 2
     }
 

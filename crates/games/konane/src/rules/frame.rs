@@ -7,13 +7,13 @@ use game::Side;
 /// The rows follow each other with one place of the frame between them, which closes the one to the east
 /// and the other to the west; a row of the frame lies before the first and after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     shape: Shape,
 }
 
 /// What a place of the frame or the board holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// The place belongs to the frame.
     #[default]
     Frame,

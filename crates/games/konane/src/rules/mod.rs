@@ -23,7 +23,7 @@
 //! | board | records | a move changes | a question looks at |
 //! |---|---|---|---|
 //! | [`NaiveBoard`] | what each cell holds | the cells of the jump | every cell |
-//! | [`DynamicBoard`] | also what can move where | also the records of the stones around them | the record |
+//! | [`DynamicBoard`](crate::shokry::DynamicBoard) | also what can move where | also the records of the stones around them | the record |
 //! | [`BitBoard`] | the occupied cells, as bits | a bit for each cell of the jump | every cell, 64 at a time |
 
 mod any_bitboard;
@@ -31,7 +31,6 @@ mod bitboard;
 mod bits;
 mod board;
 mod cell;
-mod dynamic;
 mod frame;
 mod legality;
 mod moves;
@@ -51,9 +50,10 @@ pub use bitboard::{BitBoard, LargeBitBoard, SmallBitBoard};
 pub(crate) use bits::Bits;
 pub use board::Board;
 pub use cell::{Cell, Direction, ParseCellError};
-pub use dynamic::DynamicBoard;
+pub(crate) use frame::{Content, Frame};
 pub use legality::Illegal;
 pub use moves::Move;
+pub(crate) use moves::captured;
 pub use naive::NaiveBoard;
 pub use position::{Position, PositionOn, Stage};
 pub use setup::{ParseSetupError, Setup, SetupError};

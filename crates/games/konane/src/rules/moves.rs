@@ -105,7 +105,7 @@ impl fmt::Debug for Move {
 
 /// The cells that a jump in a straight line passes over, in order.
 #[inline]
-pub(super) fn captured(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+pub(crate) fn captured(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     from.hops_to(to).map(|(over, _)| over)
 }
 

@@ -1,9 +1,10 @@
 //! The suite that every game runs, on every kind of board.
 
 use game::{Game, conformance};
+use konane::shokry::DynamicBoard;
 use konane::{
-    BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape,
-    SmallBitBoard, Start,
+    BitBoard, Board, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard,
+    Start,
 };
 
 /// Rows, columns, and the number of games for each opening.

@@ -1,9 +1,10 @@
 //! Rules and promises that deserve an example of their own.
 
 use game::{Game, Notation, Outcome, Picture, Side};
+use konane::shokry::DynamicBoard;
 use konane::{
-    Board, Cell, DynamicBoard, LargeBitBoard, Move, NaiveBoard, Opening, PositionOn, Setup, Shape,
-    SmallBitBoard, Stage, Start,
+    Board, Cell, LargeBitBoard, Move, NaiveBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard,
+    Stage, Start,
 };
 
 fn start<B: Board>(rows: usize, cols: usize, opening: Opening) -> PositionOn<B> {

@@ -1,11 +1,11 @@
-//! The solvers of the family on Kōnane against exhaustive search.
+//! The solvers of the Castro thesis on Kōnane against exhaustive search.
 
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
-use konane::{FamilySolver, Move, NaiveBoard, Opening, PositionOn, Shape, SmallBitBoard, Start};
+use konane::{CastroSolver, Move, NaiveBoard, Opening, PositionOn, Shape, SmallBitBoard, Start};
 use search::Limits;
 use search::Lookahead;
-use search::proof::{Draws, Initial, Method, Params};
+use search::castro::{Draws, Initial, Method, Params};
 use std::collections::HashMap;
 
 /// The value of a position by looking at everything, under the rules of the naive board.
@@ -92,7 +92,7 @@ fn check(
     position: &PositionOn<NaiveBoard>,
 ) {
     let (method, params, symmetric_plies) = way;
-    let mut solver = FamilySolver::new(*method, params, *symmetric_plies);
+    let mut solver = CastroSolver::new(*method, params, *symmetric_plies);
     let report = solver.solve(position, &Limits::default(), &mut |_| {});
     let expected = exhaustive.value(position);
     assert_eq!(report.outcome, Some(expected), "{way:?} {position:?}");
@@ -154,7 +154,7 @@ fn known_boards() {
                     memory: 1 << 26,
                     ..Params::default()
                 };
-                let mut solver = FamilySolver::new(method, &params, 3);
+                let mut solver = CastroSolver::new(method, &params, 3);
                 let report = solver.solve(&position, &Limits::default(), &mut |_| {});
                 assert_eq!(
                     report.outcome,

@@ -1,7 +1,7 @@
 mod agreement;
+mod castro;
 mod checkpoint;
 mod exhaustive;
-mod family;
 mod known;
 mod look;
 mod pruning;

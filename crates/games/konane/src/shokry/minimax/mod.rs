@@ -5,8 +5,8 @@
 //! |---|---|---|
 //! | `ab` | as the naive board finds them | |
 //! | `dab` | as the Dynamic Board lists them | |
-//! | `dabs` | by the points of their instant effects, then as the Dynamic Board lists them | |
-//! | `wdabs` | as `dabs` | yes |
+//! | `shokry-dabs` | by the points of their instant effects, then as the Dynamic Board lists them | |
+//! | `shokry-wdabs` | as `shokry-dabs` | yes |
 //!
 //! All evaluate with a [`Heuristic`] from the point of view of the side to move at the root, and value
 //! the ends of games beyond every evaluation, the earlier the more.

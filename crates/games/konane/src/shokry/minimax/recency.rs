@@ -1,6 +1,7 @@
 use crate::jump_masks::{JumpGeometry, JumpMasks};
 use crate::rules::Bits;
-use crate::{Board, Direction, DynamicBoard, Move};
+use crate::shokry::DynamicBoard;
+use crate::{Board, Direction, Move};
 use game::Side;
 
 /// The lists of movable stones of a [`DynamicBoard`], those that became movable last in front, kept up

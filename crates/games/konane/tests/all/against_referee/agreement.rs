@@ -3,9 +3,10 @@
 use super::referee::{self, Referee};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
+use konane::shokry::DynamicBoard;
 use konane::{
-    BitBoard, Board, Cell, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup,
-    Shape, SmallBitBoard, Start,
+    BitBoard, Board, Cell, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape,
+    SmallBitBoard, Start,
 };
 use std::collections::HashSet;
 

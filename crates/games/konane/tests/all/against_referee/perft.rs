@@ -2,9 +2,10 @@
 
 use super::referee::{self, Referee};
 use game::conformance;
+use konane::shokry::DynamicBoard;
 use konane::{
-    BitBoard, Board, DynamicBoard, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape,
-    SmallBitBoard, Start,
+    BitBoard, Board, LargeBitBoard, NaiveBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard,
+    Start,
 };
 
 /// One line of the table.

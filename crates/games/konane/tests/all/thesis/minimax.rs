@@ -1,10 +1,11 @@
 use super::common::{for_positions, on, start};
 use game::{Game, Side, random};
+use konane::shokry::DynamicBoard;
 use konane::shokry::knowledge::{Count, Heuristic};
 use konane::shokry::minimax::{Minimax, Order, Params, Scope, WindowParams};
 use konane::shokry::ordering::Effects;
 use konane::shokry::windows::Window;
-use konane::{BitBoard, Board, Cell, DynamicBoard, Move, NaiveBoard, PositionOn, Shape};
+use konane::{BitBoard, Board, Cell, Move, NaiveBoard, PositionOn, Shape};
 use search::alphabeta::{self, Deepening, MoveOrdering, WIN};
 use search::{AlphaBeta, Evaluate, Limits, Report};
 

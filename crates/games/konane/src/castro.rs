@@ -6,14 +6,15 @@ use crate::{
 };
 use game::random::mix;
 use game::{Game, Outcome, Side, Symmetric};
-use search::proof::{self, Bounds, Method, Seen, SolveProgress, SolveReport, State};
+use search::castro::{self, Method, Seen, State};
+use search::proof::{self, Bounds, SolveProgress, SolveReport};
 use search::{Limits, Lookahead};
 
-/// A solver of the family of the Castro thesis (2012).
+/// A solver of the Castro thesis (2012).
 #[derive(Debug)]
-pub struct FamilySolver {
+pub struct CastroSolver {
     method: Method,
-    params: proof::Params,
+    params: castro::Params,
     symmetric_plies: u32,
     /// For the shape of the last position.
     core: Option<(Shape, Core)>,
@@ -22,15 +23,15 @@ pub struct FamilySolver {
 /// The solver, whatever the width of the boards.
 #[derive(Debug)]
 enum Core {
-    Small(proof::Solver<SolverState<1>>),
-    Large(proof::Solver<SolverState<7>>),
+    Small(castro::Solver<SolverState<1>>),
+    Large(castro::Solver<SolverState<7>>),
 }
 
-impl FamilySolver {
+impl CastroSolver {
     /// A solver by one of the methods. With fewer plies than `symmetric_plies` behind it, a position has
     /// only one of each class of symmetric moves searched.
-    pub fn new(method: Method, params: &proof::Params, symmetric_plies: u32) -> FamilySolver {
-        FamilySolver {
+    pub fn new(method: Method, params: &castro::Params, symmetric_plies: u32) -> CastroSolver {
+        CastroSolver {
             method,
             params: params.clone(),
             symmetric_plies,
@@ -60,15 +61,15 @@ impl FamilySolver {
 
     fn core_for(&self, shape: Shape) -> Core {
         if shape.area() <= SmallBitBoard::CAPACITY {
-            Core::Small(proof::Solver::new(self.method, &self.params))
+            Core::Small(castro::Solver::new(self.method, &self.params))
         } else {
-            Core::Large(proof::Solver::new(self.method, &self.params))
+            Core::Large(castro::Solver::new(self.method, &self.params))
         }
     }
 }
 
 fn solve_bits<B: Board, const WORDS: usize>(
-    solver: &mut proof::Solver<SolverState<WORDS>>,
+    solver: &mut castro::Solver<SolverState<WORDS>>,
     position: &PositionOn<B>,
     symmetric_until: u32,
     limits: &Limits,
@@ -245,7 +246,7 @@ impl<const WORDS: usize> State for SolverState<WORDS> {
             _ => 1,
         };
         Seen {
-            bounds: proof::look_ahead(self, plies),
+            bounds: castro::look_ahead(self, plies),
             replies: replies.max(1),
         }
     }

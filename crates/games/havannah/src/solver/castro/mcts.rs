@@ -3,15 +3,16 @@
 //! Threats, symmetric moves and positions that nobody can win any more are those of [`SolverState`];
 //! playouts and knowledge are the player's. What is proven is backed up until the root is.
 
-use super::TooLarge;
-use super::layout::Layout;
 use super::state::{Pruning, SolverState};
-use super::word::{Wide384, Word};
+use crate::solver::TooLarge;
+use crate::solver::layout::Layout;
+use crate::solver::word::{Wide384, Word};
 use crate::{Move, Position, TreePolicy, TreePolicyParams};
 use game::random::Rng;
 use game::{Game, Outcome, Relative, Side, random};
+use search::castro::State;
 use search::mcts::{Expansion, Leaf, Lookahead, Params};
-use search::proof::{Bounds, SolveProgress, SolveReport, State};
+use search::proof::{Bounds, SolveProgress, SolveReport};
 use search::threads::with_deep_stack;
 use search::{Limits, Mcts, Progress, Report};
 use std::sync::Arc;

@@ -4,9 +4,9 @@ use super::alphabeta::AlphaBeta;
 use super::params::Params;
 use super::pns::Pns;
 use super::pns_table::PnsTable;
-use super::report::{SolveProgress, SolveReport};
 use super::state::State;
 use crate::Limits;
+use crate::proof::{SolveProgress, SolveReport};
 use crate::threads::with_deep_stack;
 
 /// A way to solve.

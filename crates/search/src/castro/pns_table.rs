@@ -1,17 +1,17 @@
 //! Proof-number search on a transposition table, depth-first (Nagai, 2002) or from the root again for each new
 //! position, with proofs copied to siblings.
 
-use super::Bounds;
 use super::goals::{self, Answer, GoalSolver, ProofGoal, Question};
-use super::numbers::{Choice, Numbers};
 use super::params::Params;
-use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
-use super::table::Table;
-use super::{Growth, Tag, Value};
 use crate::Limits;
+use crate::proof::Bounds;
+use crate::proof::Table;
+use crate::proof::{Choice, Numbers};
+use crate::proof::{Growth, Tag, Value};
+use crate::proof::{Run, SolveProgress, SolveReport};
 
-/// The solver `pns-tt`.
+/// The solver `castro-pns-tt`.
 #[derive(Debug)]
 pub struct PnsTable<S: State> {
     params: Params,

@@ -1,12 +1,12 @@
-use super::{Combination, Rule};
 use crate::Lookahead;
+use crate::proof::{Combination, Rule};
 
 /// The parameters of the solvers. Each says which solvers have it; the others pass it over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
     /// The most bytes for the tree or the table. All solvers. Default 1 GiB.
     pub memory: usize,
-    /// Threads that search one tree. `pns-parallel`. Default 1.
+    /// Threads that search one tree. `castro-pns`. Default 1.
     pub threads: usize,
     /// Whether a subtree is searched until its numbers reach thresholds, rather than from the root again
     /// for each new node (Nagai, 2002). All proof-number searches. On a table that forgets what lies between the
@@ -26,12 +26,12 @@ pub struct Params {
     /// not answer the question; 0 for no bound. All solvers but `ab`, which always deepens. Default 0.
     pub depth_bound: u32,
     /// How much harder a child looks for each other thread that is searching it, in parts of its number.
-    /// `pns-parallel`. Default 1.
+    /// `castro-pns`. Default 1.
     pub virtual_loss: f64,
     /// Whether parts of a full tree that took the least work are dropped, rather than the search ended.
     /// Trees. Default true.
     pub collect: bool,
-    /// Replies to so many siblings of a refuted move are tried in the order of its refutation. `pns-tt`.
+    /// Replies to so many siblings of a refuted move are tried in the order of its refutation. `castro-pns-tt`.
     /// Default 0, which copies no proofs.
     pub copy_proofs: u32,
     /// Whether positions are remembered. `ab`. Default true.

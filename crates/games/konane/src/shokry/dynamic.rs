@@ -1,6 +1,4 @@
-use super::frame::{Content, Frame};
-use super::moves::captured;
-use super::{Board, Cell, Direction, Shape};
+use crate::rules::{Board, Cell, Content, Direction, Frame, Shape, captured};
 use game::Side;
 use game::random::{self, Rng};
 

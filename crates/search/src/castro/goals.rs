@@ -1,11 +1,11 @@
 //! From the value of a position to questions, and back: does the side to move win? Does the opponent?
 
-use super::Bounds;
-use super::numbers::Numbers;
 use super::params::{Draws, Initial, Params};
-use super::report::{Run, Solution};
 use super::state::{Seen, State};
 use crate::StopReason;
+use crate::proof::Bounds;
+use crate::proof::Numbers;
+use crate::proof::{Run, Solution};
 use game::Side;
 
 /// Whether a side wins from the root, looking so far ahead and no farther.

@@ -5,11 +5,11 @@
 //! positions, all of whose moves are answered. The two positions differ by the two moves that led to them.
 //! Where the replay comes to the one that is free on one board only, the other takes its place.
 
-use super::Bounds;
-use super::numbers::Numbers;
 use super::pns_table::{Found, Search};
 use super::state::{State, after};
 use crate::Lookahead;
+use crate::proof::Bounds;
+use crate::proof::Numbers;
 
 /// The moves that led to the two positions; `None` once both have been made on both boards.
 type Difference = Option<(u16, u16)>;

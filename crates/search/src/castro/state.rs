@@ -1,8 +1,8 @@
 //! What a solver needs of a game.
 
 use super::lookahead::look_ahead;
-use super::{Bounds, Key};
 use crate::Lookahead;
+use crate::proof::{Bounds, Key};
 use game::{Outcome, Side};
 
 /// A position made for solving: quick to copy, to play on and to judge. The sides take turns.

@@ -1,19 +1,20 @@
 //! A position for the solvers of [`search::proof`], on the same words of cells as the solver `papamu`.
 
-use super::draw_detection;
-use super::key::Both;
-use super::layout::Layout;
-use super::node::{Node, ThreatResult, judge};
-use super::word::Word;
 use crate::knowledge::distance::Distances;
 use crate::rules::board::Board;
+use crate::solver::draw_detection;
+use crate::solver::key::Both;
+use crate::solver::layout::Layout;
+use crate::solver::node::{Node, ThreatResult, judge};
+use crate::solver::word::Word;
 use crate::{Move, Position};
 use game::{Game, Outcome, Side, random};
 use search::Lookahead;
-use search::proof::{Bounds, Key, Seen, State, Tag};
+use search::castro::{Seen, State};
+use search::proof::{Bounds, Key, Tag};
 use std::sync::Arc;
 
-/// What a solver of the family may leave out, and how it looks for it.
+/// What a solver may leave out, and how it looks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pruning {
     /// With fewer stones than this on the board, only one of each class of symmetric moves is listed
@@ -147,8 +148,8 @@ impl<W: Word> SolverState<W> {
     #[inline(always)]
     fn judge(
         &self,
-        mover: &super::stones::Stones<W>,
-        other: &super::stones::Stones<W>,
+        mover: &crate::solver::stones::Stones<W>,
+        other: &crate::solver::stones::Stones<W>,
         empty: W,
         to_move: Side,
         plies: Lookahead,

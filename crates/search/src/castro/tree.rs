@@ -6,8 +6,8 @@
 //! one word at a time: what a node says of itself may be older than what its children say, and is
 //! computed anew from them, but bounds that are certain stay certain.
 
-use super::Bounds;
-use super::numbers::Numbers;
+use crate::proof::Bounds;
+use crate::proof::Numbers;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 

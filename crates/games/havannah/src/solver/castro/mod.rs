@@ -1,20 +1,27 @@
-//! The solvers of [`search::proof`] on Havannah.
+//! The solvers of the Castro thesis (2012) on Havannah: those of [`search::castro`], and Monte Carlo tree search.
+
+mod mcts;
+mod state;
 
 use super::TooLarge;
 use super::layout::Layout;
-use super::state::{Pruning, SolverState};
 use super::word::{Wide384, Word};
 use crate::{Move, Position, Shape};
 use game::Game;
 use search::Limits;
-use search::proof::{self, Method, SolveProgress, SolveReport};
+use search::castro::{self, Method};
+use search::proof::{SolveProgress, SolveReport};
 use search::threads::with_deep_stack;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A solver of the family of the Castro thesis (2012), for boards of one shape.
+pub use mcts::MctsSolver;
+pub use state::Pruning;
+pub(super) use state::SolverState;
+
+/// A solver by one of the methods, for boards of one shape.
 #[derive(Debug)]
-pub struct FamilySolver {
+pub struct CastroSolver {
     shape: Shape,
     core: Box<dyn Core>,
 }
@@ -33,10 +40,10 @@ trait Core: Debug + Send {
 struct OfWidth<W: Word> {
     layout: Arc<Layout<W>>,
     pruning: Pruning,
-    solver: proof::Solver<SolverState<W>>,
+    solver: castro::Solver<SolverState<W>>,
 }
 
-impl FamilySolver {
+impl CastroSolver {
     /// A solver by one of the methods.
     ///
     /// # Errors
@@ -44,19 +51,19 @@ impl FamilySolver {
     pub fn new(
         shape: Shape,
         method: Method,
-        params: &proof::Params,
+        params: &castro::Params,
         pruning: Pruning,
-    ) -> Result<FamilySolver, TooLarge> {
+    ) -> Result<CastroSolver, TooLarge> {
         fn core<W: Word>(
             shape: Shape,
             method: Method,
-            params: &proof::Params,
+            params: &castro::Params,
             pruning: Pruning,
         ) -> Option<Box<dyn Core>> {
             Some(Box::new(OfWidth::<W> {
                 layout: Arc::new(Layout::new(shape)?),
                 pruning,
-                solver: proof::Solver::new(method, params),
+                solver: castro::Solver::new(method, params),
             }))
         }
         let core = with_deep_stack(|| {
@@ -65,7 +72,7 @@ impl FamilySolver {
                 .or_else(|| core::<Wide384>(shape, method, params, pruning))
         });
         core.map_or(Err(TooLarge(shape)), |core| {
-            Ok(FamilySolver { shape, core })
+            Ok(CastroSolver { shape, core })
         })
     }
 

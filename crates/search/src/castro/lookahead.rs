@@ -1,7 +1,8 @@
 //! A look a few plies ahead by alpha-beta, for games that have no quicker way.
 
-use super::{Bounds, State};
+use super::State;
 use crate::Lookahead;
+use crate::proof::Bounds;
 use game::Relative;
 
 /// What is certain of a position from all that can happen within so many plies.

@@ -4,16 +4,16 @@
 //! A position at the horizon can have any value. A move is good enough to leave out the others if the
 //! least that is certain of it is as good as what the opponent can have elsewhere.
 
-use super::Bounds;
 use super::params::Params;
-use super::report::{Run, Solution, SolveProgress, SolveReport};
 use super::state::{State, grow};
-use super::table::Table;
-use super::{Growth, Tag, Value};
 use crate::Limits;
+use crate::proof::Bounds;
+use crate::proof::Table;
+use crate::proof::{Growth, Tag, Value};
+use crate::proof::{Run, Solution, SolveProgress, SolveReport};
 use game::Relative;
 
-/// The solver `ab`.
+/// The solver `castro-ab`.
 #[derive(Debug)]
 pub struct AlphaBeta<S: State> {
     params: Params,

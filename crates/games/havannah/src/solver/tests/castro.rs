@@ -1,12 +1,13 @@
-//! The solvers of the family against exhaustive search, and against published results.
+//! The solvers of the Castro thesis against exhaustive search, and against published results.
 
 use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
-use crate::solver::{FamilySolver, MctsSolver, Pruning};
+use crate::solver::{CastroSolver, MctsSolver, Pruning};
 use crate::{Dialect, Position, TreePolicyParams};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
+use search::castro::{Draws, Initial, Method, Params};
 use search::mcts::{self, Lookahead};
-use search::proof::{Draws, Initial, Method, Params, SolveReport};
+use search::proof::SolveReport;
 use search::{Limits, StopReason};
 
 /// A way to solve.
@@ -111,7 +112,7 @@ fn ways() -> Vec<Way> {
 fn solve(way: &Way, position: &Position) -> SolveReport<crate::Move> {
     let board = position.geometry().shape();
     let mut solver =
-        FamilySolver::new(board, way.method, &way.params, way.pruning).expect("a board that fits");
+        CastroSolver::new(board, way.method, &way.params, way.pruning).expect("a board that fits");
     solver.solve(position, &Limits::default(), &mut |_| {})
 }
 
@@ -284,7 +285,7 @@ fn swapping_takes_a_winning_opening() {
 fn a_run_that_ends_early_claims_nothing() {
     let start = position("4", "d4");
     for way in standards() {
-        let mut solver = FamilySolver::new(shape("4"), way.method, &way.params, way.pruning)
+        let mut solver = CastroSolver::new(shape("4"), way.method, &way.params, way.pruning)
             .expect("a board that fits");
         let limits = Limits {
             nodes: Some(100),
@@ -294,7 +295,7 @@ fn a_run_that_ends_early_claims_nothing() {
         assert_eq!((report.outcome, report.best), (None, None));
         assert_eq!(report.stop, StopReason::Nodes);
     }
-    let eleven = FamilySolver::new(
+    let eleven = CastroSolver::new(
         shape("11"),
         Method::Pns,
         &Params::default(),
@@ -326,7 +327,7 @@ fn large_boards() {
                 nodes: Some(200),
                 ..Limits::default()
             };
-            let mut solver = FamilySolver::new(shape(text), way.method, &way.params, way.pruning)
+            let mut solver = CastroSolver::new(shape(text), way.method, &way.params, way.pruning)
                 .expect("a board that fits");
             let start = Position::new(shape(text));
             let report = solver.solve(&start, &limits, &mut |_| {});

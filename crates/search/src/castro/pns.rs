@@ -6,19 +6,19 @@
 //! anew from their children on the way back. A full tree is collected while all threads wait: nodes below
 //! which least was done lose their children, but keep their numbers.
 
-use super::Bounds;
 use super::goals::{self, Answer, GoalSolver, ProofGoal, Question};
-use super::numbers::{Choice, Numbers};
 use super::params::Params;
-use super::report::{Run, SolveProgress, SolveReport};
 use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
+use crate::proof::Bounds;
+use crate::proof::{Choice, Numbers};
+use crate::proof::{Run, SolveProgress, SolveReport};
 use crate::threads;
 use crate::{Limits, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// The solvers `pns` and `pns-parallel`.
+/// The solver `castro-pns`.
 #[derive(Debug)]
 pub struct Pns<S: State> {
     params: Params,

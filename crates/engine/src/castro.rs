@@ -4,18 +4,18 @@ use crate::memory::for_tables;
 use crate::parameter::{Field, name_of, number, yes_or_no};
 use crate::solver::Resources;
 use search::Lookahead;
-use search::proof::{Draws, Initial, Params};
+use search::castro::{Draws, Initial, Params};
 
-/// All parameters of a solver of the family, `Q` being those of the game.
+/// All parameters of such a solver, `Q` being those of the game.
 #[derive(Clone, Debug)]
-pub struct Family<Q> {
+pub struct Settings<Q> {
     /// Those of the search.
     pub search: Params,
     /// Those of the game.
     pub game: Q,
 }
 
-impl<Q> Family<Q> {
+impl<Q> Settings<Q> {
     /// The parameters of the search with what it may use.
     #[must_use]
     pub fn with(&self, resources: Resources) -> Params {
@@ -27,15 +27,15 @@ impl<Q> Family<Q> {
     }
 }
 
-/// What all solvers of the family have.
-pub const fn lookahead<Q>() -> Field<Family<Q>> {
+/// What all of them have.
+pub const fn lookahead<Q>() -> Field<Settings<Q>> {
     Field {
         name: "lookahead",
         meaning: "how far to look at leaves, in plies: 1 sees wins of the side to move, 2 also those that it cannot prevent",
         expected: "0, 1 or 2",
-        get: |family| (family.search.lookahead as u8).to_string(),
-        set: |family, text| {
-            family.search.lookahead = match text {
+        get: |settings| (settings.search.lookahead as u8).to_string(),
+        set: |settings, text| {
+            settings.search.lookahead = match text {
                 "0" => Lookahead::None,
                 "1" => Lookahead::OnePly,
                 "2" => Lookahead::TwoPlies,
@@ -47,29 +47,29 @@ pub const fn lookahead<Q>() -> Field<Family<Q>> {
 }
 
 /// What alpha-beta has.
-pub const fn table<Q>() -> Field<Family<Q>> {
+pub const fn table<Q>() -> Field<Settings<Q>> {
     Field {
         name: "table",
         meaning: "whether positions are remembered in a transposition table",
         expected: "yes or no",
-        get: |family| name_of(family.search.table),
-        set: |family, text| {
-            family.search.table = yes_or_no(text)?;
+        get: |settings| name_of(settings.search.table),
+        set: |settings, text| {
+            settings.search.table = yes_or_no(text)?;
             Some(())
         },
     }
 }
 
 /// What proof-number searches have.
-pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
+pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
     [
         Field {
             name: "depth-first",
             meaning: "whether a subtree is searched until its numbers reach thresholds, or every search goes down from the root",
             expected: "yes or no",
-            get: |family| name_of(family.search.depth_first),
-            set: |family, text| {
-                family.search.depth_first = yes_or_no(text)?;
+            get: |settings| name_of(settings.search.depth_first),
+            set: |settings, text| {
+                settings.search.depth_first = yes_or_no(text)?;
                 Some(())
             },
         },
@@ -77,9 +77,9 @@ pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
             name: "epsilon",
             meaning: "how much harder than its best sibling a child may become before the search turns to that, a factor from 0",
             expected: "a number from 0 to 1000",
-            get: |family| family.search.epsilon.to_string(),
-            set: |family, text| {
-                family.search.epsilon = number(text, 0.0..=1000.0)?;
+            get: |settings| settings.search.epsilon.to_string(),
+            set: |settings, text| {
+                settings.search.epsilon = number(text, 0.0..=1000.0)?;
                 Some(())
             },
         },
@@ -87,16 +87,16 @@ pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
             name: "initial",
             meaning: "the first numbers of a position: one, replies (as many as there are moves to refute), or distance (to a win, for both sides)",
             expected: "one, replies or distance",
-            get: |family| {
-                let name = match family.search.initial {
+            get: |settings| {
+                let name = match settings.search.initial {
                     Initial::One => "one",
                     Initial::Replies => "replies",
                     Initial::Distance => "distance",
                 };
                 name.to_owned()
             },
-            set: |family, text| {
-                family.search.initial = match text {
+            set: |settings, text| {
+                settings.search.initial = match text {
                     "one" => Initial::One,
                     "replies" => Initial::Replies,
                     "distance" => Initial::Distance,
@@ -109,15 +109,15 @@ pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
             name: "draws",
             meaning: "how draws are told from losses: three-values in one tree, or two-searches that know of wins alone",
             expected: "three-values or two-searches",
-            get: |family| {
-                let name = match family.search.draws {
+            get: |settings| {
+                let name = match settings.search.draws {
                     Draws::ThreeValues => "three-values",
                     Draws::TwoSearches => "two-searches",
                 };
                 name.to_owned()
             },
-            set: |family, text| {
-                family.search.draws = match text {
+            set: |settings, text| {
+                settings.search.draws = match text {
                     "three-values" => Draws::ThreeValues,
                     "two-searches" => Draws::TwoSearches,
                     _ => return None,
@@ -129,9 +129,9 @@ pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
             name: "depth-bound",
             meaning: "plies to which the search is confined at first, and which are added when that answers nothing; 0 for no bound",
             expected: "a whole number from 0 to 1000",
-            get: |family| family.search.depth_bound.to_string(),
-            set: |family, text| {
-                family.search.depth_bound = number(text, 0..=1000)?;
+            get: |settings| settings.search.depth_bound.to_string(),
+            set: |settings, text| {
+                settings.search.depth_bound = number(text, 0..=1000)?;
                 Some(())
             },
         },
@@ -139,42 +139,42 @@ pub const fn proof_numbers<Q>() -> [Field<Family<Q>>; 5] {
 }
 
 /// What searches on a tree have.
-pub const fn collecting<Q>() -> Field<Family<Q>> {
+pub const fn collecting<Q>() -> Field<Settings<Q>> {
     Field {
         name: "collect",
         meaning: "whether the parts of a full tree that took the least work are dropped; otherwise the search ends",
         expected: "yes or no",
-        get: |family| name_of(family.search.collect),
-        set: |family, text| {
-            family.search.collect = yes_or_no(text)?;
+        get: |settings| name_of(settings.search.collect),
+        set: |settings, text| {
+            settings.search.collect = yes_or_no(text)?;
             Some(())
         },
     }
 }
 
 /// What a search by several threads has.
-pub const fn parallel<Q>() -> Field<Family<Q>> {
+pub const fn parallel<Q>() -> Field<Settings<Q>> {
     Field {
         name: "virtual-loss",
         meaning: "how much harder a child looks for each other thread that is searching it, in parts of its number from 0",
         expected: "a number from 0 to 1000",
-        get: |family| family.search.virtual_loss.to_string(),
-        set: |family, text| {
-            family.search.virtual_loss = number(text, 0.0..=1000.0)?;
+        get: |settings| settings.search.virtual_loss.to_string(),
+        set: |settings, text| {
+            settings.search.virtual_loss = number(text, 0.0..=1000.0)?;
             Some(())
         },
     }
 }
 
 /// What a search on a transposition table has.
-pub const fn copying<Q>() -> Field<Family<Q>> {
+pub const fn copying<Q>() -> Field<Settings<Q>> {
     Field {
         name: "copy-proofs",
         meaning: "the number of siblings of a refuted move against which the same replies are tried",
         expected: "a whole number from 0 to 1000",
-        get: |family| family.search.copy_proofs.to_string(),
-        set: |family, text| {
-            family.search.copy_proofs = number(text, 0..=1000)?;
+        get: |settings| settings.search.copy_proofs.to_string(),
+        set: |settings, text| {
+            settings.search.copy_proofs = number(text, 0..=1000)?;
             Some(())
         },
     }
