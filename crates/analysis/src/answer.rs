@@ -1,6 +1,6 @@
 //! What is answered.
 
-use engine::{MonteCarlo, ReviewedMove};
+use engine::{Mistake, MonteCarlo, ReviewedMove};
 use serde::Serialize;
 
 /// A line of the output.
@@ -115,8 +115,12 @@ pub struct Reviewed {
     pub best: String,
     /// How much the move lost, at least 0.
     pub loss: f64,
+    /// How far the loss may be wrong, with a probability of 95 %, as far as chance goes. A loss within it has no mark.
+    pub margin: f64,
     /// How bad the move was: `??`, `?`, `?!` or nothing.
     pub mark: &'static str,
+    /// What kind of mistake it was, in words; none without a mark.
+    pub mistake: Option<&'static str>,
     /// The exact value after the move, where it is proven: `win`, `draw` or `loss`.
     pub proven: Option<String>,
 }
@@ -135,7 +139,9 @@ impl Reviewed {
             before: of.before.0,
             best: of.best.map(write).unwrap_or_default(),
             loss: of.loss(),
+            margin: of.margin,
             mark: of.mark(),
+            mistake: of.mistake().map(Mistake::name),
             proven: of.proven.map(|proven| proven.to_string()),
         }
     }

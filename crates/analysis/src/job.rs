@@ -3,7 +3,7 @@
 use crate::SCHEMA;
 use crate::answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
 use crate::query::{Item, Query, Refused};
-use engine::{Assessment, Engine, Playable, ReviewedMove, Setting, Summary};
+use engine::{Assessment, Engine, Playable, Setting, Summary, compare};
 use registry::with_game;
 use search::{Every, Limits, MoveStats, Progress, StopFlag, StopReason};
 use std::time::Duration;
@@ -116,8 +116,8 @@ struct Analysis<G: Playable> {
     left: Vec<usize>,
     /// Made when it is needed: queries that wait hold no tables.
     engine: Option<Box<dyn Engine<G>>>,
-    /// What was found of the last turn.
-    before: Option<(usize, Assessment<G::Move>)>,
+    /// What was found of the last turn, and its position.
+    before: Option<(usize, G, Assessment<G::Move>)>,
 }
 
 fn begin<G: Playable>(
@@ -219,21 +219,20 @@ impl<G: Playable> Work for Analysis<G> {
                 Summary::new(engine.as_ref(), &report, &self.position, self.dialect).monte_carlo
             })
             .flatten();
-        self.engine = Some(engine);
-        let mover = self.position.to_move();
-        let after = Assessment::new(mover, report.clone());
+        let after = Assessment::new(self.position.to_move(), report.clone());
         let progress = Progress::from(report);
         let mut told = self.told(turn, &progress);
         told.stop = Some(stop.to_string());
         told.statistics = statistics;
         let reviewed = self.query.report.contains(&Item::Review) && stop != StopReason::Stopped;
-        if let Some((before, assessment)) = self.before.take()
+        if let Some((before, position, assessment)) = self.before.take()
             && reviewed
             && before + 1 == turn
         {
-            told.review = Some(self.review(turn, assessment, &after));
+            told.review = self.review(engine.as_mut(), turn, &position, &assessment, &after);
         }
-        self.before = Some((turn, after));
+        self.engine = Some(engine);
+        self.before = Some((turn, self.position.clone(), after));
         tell(Answer::Result(told));
         self.left.pop();
         stop != StopReason::Stopped && !self.left.is_empty()
@@ -249,16 +248,23 @@ impl<G: Playable> Analysis<G> {
             .ok()
     }
 
+    /// What the last move was worth; `None` if a search for that was stopped.
     fn review(
         &self,
+        engine: &mut dyn Engine<G>,
         turn: usize,
-        before: Assessment<G::Move>,
+        position: &G,
+        before: &Assessment<G::Move>,
         after: &Assessment<G::Move>,
-    ) -> Reviewed {
+    ) -> Option<Reviewed> {
         let mv = self.moves[turn - 1];
-        let reviewed = ReviewedMove::between(turn, mv, before, after);
-        // How a move is written does not depend on the position that it was made in.
-        Reviewed::new(&reviewed, |mv| self.position.write_move(mv, self.dialect))
+        let mut search = |position: &G, times| {
+            Assessment::of(engine, position, &self.limits, times, &mut |_| {})
+        };
+        let reviewed = compare(turn, position, mv, before, after, &mut search)?;
+        Some(Reviewed::new(&reviewed, |mv| {
+            position.write_move(mv, self.dialect)
+        }))
     }
 
     fn told(&self, turn: usize, progress: &Progress<G::Move>) -> PositionAnalysis {

@@ -6,6 +6,7 @@
 
 mod board;
 pub mod castro;
+mod comparison;
 mod engines;
 pub mod greedy;
 mod insight;
@@ -26,6 +27,7 @@ mod summary;
 mod turn;
 
 pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
+pub use comparison::{Assessment, compare};
 pub use engines::Engine;
 pub use insight::{Insight, MoveKind, Sight};
 pub use level::Level;
@@ -38,7 +40,7 @@ pub use player::Player;
 pub use playouts::{Playouts, STONES, uniform_playouts};
 pub use prover::{Prover, certificate_header, strategy};
 pub use replace::replace_file;
-pub use review::{Assessment, Mistake, ReviewedMove, Reviewer};
+pub use review::{Mistake, ReviewedMove, Reviewer};
 pub use set_up::SetUp;
 pub use solver::{Resources, SolveError, Solver, Solving, Task, Tell, UnknownSolver};
 pub use summary::{End, MonteCarlo, MoveSummary, Phases, Summary};

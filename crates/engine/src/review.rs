@@ -1,8 +1,9 @@
 //! What each move of a game was worth.
 
 use crate::Engine;
+use crate::comparison::{Assessment, after, compare};
 use game::{Game, Relative, Score, Side};
-use search::{Limits, Progress, Report, StopReason};
+use search::{Limits, Progress};
 
 /// A move under review. Scores are expected results between 0 and 1 from the point of view of the side
 /// that moved.
@@ -19,7 +20,8 @@ pub struct ReviewedMove<M> {
     pub before: Score,
     /// The expected score after the move.
     pub value: Score,
-    /// How far the difference of the two may be wrong by chance, with a probability of 95 %; 0 where both are exact.
+    /// How far the difference of the two may be wrong, with a probability of 95 %. 0 where both are exact, and where one
+    /// look was enough to see that the move is no mistake.
     pub margin: f64,
     /// What the engine would have played.
     pub best: Option<M>,
@@ -65,24 +67,6 @@ impl Mistake {
 }
 
 impl<M: PartialEq> ReviewedMove<M> {
-    /// A move by what is known of the positions before and after it. `ply` is its number, from 1.
-    pub fn between(ply: usize, mv: M, before: Assessment<M>, after: &Assessment<M>) -> Self {
-        let side = before.mover;
-        ReviewedMove {
-            ply,
-            side,
-            mv,
-            before: before.value,
-            value: after.value_for(side),
-            margin: 0.0,
-            best: before.best,
-            line: before.line,
-            reply: Vec::new(),
-            proven: after.proven_for(side),
-            best_proven: before.proven,
-        }
-    }
-
     /// How much the move lost of the expected score, at least 0. What the engine would have played lost
     /// nothing.
     pub fn loss(&self) -> f64 {
@@ -122,19 +106,11 @@ impl<M: PartialEq> ReviewedMove<M> {
 }
 
 /// Losses from which on a move is an inaccuracy, a mistake, and a blunder.
-const INACCURACY: f64 = 0.05;
+pub(crate) const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.15;
 const BLUNDER: f64 = 0.30;
 
-/// A loss that is not looked at a second time: it is no mistake.
-const HARMLESS: f64 = 0.02;
-
 /// Goes through a game and searches its positions.
-///
-/// The value of a position sags with every move: a search of the position before a move has looked one ply less
-/// deep than one of the position after it. So a move is compared with the best one by searches of the positions
-/// after either, with the same effort. Where the move seems to be a mistake, both are searched once more, and the
-/// difference between the first answer and the second widens the margin.
 pub struct Reviewer<G: Game> {
     position: G,
     moves: Vec<G::Move>,
@@ -143,9 +119,6 @@ pub struct Reviewer<G: Game> {
     /// What is known of the position, once it has been searched.
     here: Option<Assessment<G::Move>>,
 }
-
-/// Searches a position; `None` if it was stopped.
-type Search<'a, G> = dyn FnMut(&G) -> Option<Assessment<<G as Game>::Move>> + 'a;
 
 impl<G: Game> Reviewer<G> {
     /// A review of a game that has not begun.
@@ -186,194 +159,25 @@ impl<G: Game> Reviewer<G> {
         tell: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Option<ReviewedMove<G::Move>> {
         let mv = *self.moves.get(self.done)?;
-        let mut search = |position: &G| Assessment::of(engine, position, limits, tell);
+        let mut search =
+            |position: &G, times| Assessment::of(engine, position, limits, times, tell);
         let before = match self.here.take() {
             Some(known) => known,
-            None => search(&self.position)?,
+            None => search(&self.position, 1)?,
         };
-        let side = self.position.to_move();
         let next = after(&self.position, mv);
-        let reviewed = search(&next).and_then(|known| {
-            let reviewed = self.compared(mv, &before, &known, &mut search)?;
+        let reviewed = search(&next, 1).and_then(|known| {
+            let ply = self.done + 1;
+            let reviewed = compare(ply, &self.position, mv, &before, &known, &mut search)?;
             Some((reviewed, known))
         });
-        let Some((mut reviewed, known)) = reviewed else {
+        let Some((reviewed, known)) = reviewed else {
             self.here = Some(before);
             return None;
         };
-        reviewed.ply = self.done + 1;
-        reviewed.side = side;
         self.position = next;
         self.done += 1;
         self.here = Some(known);
         Some(reviewed)
-    }
-
-    /// Compares a move with the best one, by what is known of the positions before and after it.
-    fn compared(
-        &self,
-        mv: G::Move,
-        before: &Assessment<G::Move>,
-        played: &Assessment<G::Move>,
-        search: &mut Search<G>,
-    ) -> Option<ReviewedMove<G::Move>> {
-        let side = self.position.to_move();
-        let value = played.value_for(side);
-        let mut reviewed = ReviewedMove {
-            ply: 0,
-            side,
-            mv,
-            before: value,
-            value,
-            margin: 0.0,
-            best: before.best,
-            line: before.line.clone(),
-            reply: played.line.clone(),
-            proven: played.proven_for(side),
-            best_proven: before.proven,
-        };
-        let Some(best) = before.best.filter(|&best| best != mv) else {
-            return Some(reviewed);
-        };
-        if before.value.0 - value.0 < HARMLESS {
-            reviewed.before = Score(before.value.0.max(value.0));
-            reviewed.margin = margin(&[(before.clone(), played.clone())]);
-            return Some(reviewed);
-        }
-        let wanted = after(&self.position, best);
-        let first = match before.proven {
-            Some(_) => before.after_best(),
-            None => search(&wanted)?,
-        };
-        if reviewed.best_proven.is_none() {
-            reviewed.best_proven = first.proven_for(side);
-        }
-        // The search of the position after the best move has seen more of the line than the one before it.
-        if first.line.len() + 1 > reviewed.line.len() {
-            reviewed.line = std::iter::once(best).chain(first.line.clone()).collect();
-        }
-        let loss = |of: &Pair<G::Move>| of.0.value_for(side).0 - of.1.value_for(side).0;
-        let mut pairs = vec![(first, played.clone())];
-        let is_exact = pairs[0].0.proven.is_some() && played.proven.is_some();
-        if loss(&pairs[0]) >= INACCURACY && !is_exact {
-            let again = after(&self.position, mv);
-            let first = match pairs[0].0.proven {
-                Some(_) => pairs[0].0.clone(),
-                None => search(&wanted)?,
-            };
-            pairs.push((first, search(&again)?));
-        }
-        let mean = |of: &dyn Fn(&Pair<G::Move>) -> Score| {
-            Score(pairs.iter().map(|pair| of(pair).0).sum::<f64>() / pairs.len() as f64)
-        };
-        reviewed.value = mean(&|pair| pair.1.value_for(side));
-        let wanted = mean(&|pair| pair.0.value_for(side));
-        reviewed.before = Score(wanted.0.max(reviewed.value.0));
-        reviewed.margin = margin(&pairs);
-        if let [one, other] = pairs.as_slice() {
-            let spread = (loss(one) - loss(other)) / 2.0;
-            reviewed.margin = reviewed.margin.hypot(NORMAL * spread);
-        }
-        Some(reviewed)
-    }
-}
-
-/// The position after a move.
-fn after<G: Game>(position: &G, mv: G::Move) -> G {
-    let mut next = position.clone();
-    next.play(mv);
-    next
-}
-
-/// What is known of the positions after the best move and after the one that was played.
-type Pair<M> = (Assessment<M>, Assessment<M>);
-
-/// Standard deviations within which 95 % of a normal distribution lie.
-const NORMAL: f64 = 1.96;
-
-/// The statistical margin of the mean difference of pairs of values, each the mean of so many results between
-/// 0 and 1; a search that takes no samples has none.
-fn margin<M>(pairs: &[Pair<M>]) -> f64 {
-    let variance = |of: &Assessment<M>| match of.samples {
-        samples if samples > 0 && of.proven.is_none() => {
-            of.value.0 * (1.0 - of.value.0) / samples as f64
-        }
-        _ => 0.0,
-    };
-    let sum: f64 = pairs
-        .iter()
-        .map(|(one, other)| variance(one) + variance(other))
-        .sum();
-    NORMAL * sum.sqrt() / pairs.len() as f64
-}
-
-/// What a search says of a position, from the point of view of the side to move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assessment<M> {
-    mover: Side,
-    value: Score,
-    best: Option<M>,
-    line: Vec<M>,
-    proven: Option<Relative>,
-    /// The results of which the value is the mean; 0 from a search that takes none.
-    samples: u64,
-}
-
-impl<M> Assessment<M> {
-    /// `None` if the search was stopped.
-    fn of<G: Game<Move = M>>(
-        engine: &mut dyn Engine<G>,
-        position: &G,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&Progress<M>),
-    ) -> Option<Self> {
-        engine.set_position(position.clone());
-        let report = engine.search(limits, tell);
-        let stopped = report.stop == StopReason::Stopped;
-        (!stopped).then(|| Assessment::new(position.to_move(), report))
-    }
-
-    /// What a search says that began in a position in which it is this side's turn.
-    pub fn new(mover: Side, report: Report<M>) -> Self {
-        Assessment {
-            mover,
-            value: report.value,
-            best: report.best,
-            line: report.principal_variation,
-            proven: report.proven,
-            samples: report.simulations,
-        }
-    }
-
-    /// What an exact value says of the position after the best move.
-    fn after_best(&self) -> Self
-    where
-        M: Clone,
-    {
-        Assessment {
-            mover: !self.mover,
-            value: self.value.flipped(),
-            best: self.line.get(1).cloned(),
-            line: self.line.iter().skip(1).cloned().collect(),
-            proven: self.proven.map(Relative::flipped),
-            samples: 0,
-        }
-    }
-
-    fn value_for(&self, side: Side) -> Score {
-        if side == self.mover {
-            self.value
-        } else {
-            self.value.flipped()
-        }
-    }
-
-    fn proven_for(&self, side: Side) -> Option<Relative> {
-        let proven = self.proven?;
-        Some(if side == self.mover {
-            proven
-        } else {
-            proven.flipped()
-        })
     }
 }
