@@ -171,3 +171,23 @@ test("sides are changed in the game, and it is played again", async () => {
   await expect.poll(() => status(page)).toContain("White to move");
   await expectMoves(page);
 });
+
+test("a weak level takes a moment for its move, by the clock of the page", async () => {
+  await visit();
+  await page.clock.install();
+  await page.reload();
+  let answers = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      if (String(payload).includes('"moved"')) answers++;
+    }),
+  );
+  await begin(page, { size: "4", black: "beginner" });
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await cell(page, "d4").click();
+  await expect.poll(() => answers).toBe(1);
+  // The move is known, and not made yet.
+  expect(await moves(page)).toEqual(["d4"]);
+  await page.clock.runFor(1_000);
+  await expect.poll(async () => (await moves(page)).length).toBe(2);
+});

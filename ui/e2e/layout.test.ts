@@ -46,9 +46,21 @@ test("the board stays where it is while a search runs and moves are made, at eve
   }
 });
 
+test("every board is seen whole, whatever page it is on", async () => {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 800 } });
+  for (const path of [`play?${GAME}`, `analyse?${GAME}`, `review?${GAME}`, `solve?${GAME}`, "learn", "puzzles/havannah/7", "play?game=hex&size=11"]) {
+    const page = await open(context, server, path);
+    await page.locator("svg.board").waitFor();
+    const [left = -1, top = -1, width = 0, height = 0] = await place(page);
+    expect([left >= 0, top >= 0, left + width <= 1280, top + height <= 800, height > 400], path).toEqual(Array(5).fill(true));
+    await page.close();
+  }
+  await context.close();
+});
+
 test("a phone has a header of one row, and what can be touched is 44 px high", async () => {
   const context = await chromium.newContext({ ...PHONE, viewport: { width: 360, height: 740 } });
-  for (const path of [`play?${GAME}`, `analyse?${GAME}`, `review?${GAME}`, "review", "solve", "learn", "experiments", "saved"]) {
+  for (const path of [`play?${GAME}`, `analyse?${GAME}`, `review?${GAME}`, "review", "solve", "learn", "puzzles", "experiments", "saved"]) {
     const page = await open(context, server, path);
     await page.locator("section").first().waitFor();
     const header = await page.locator("header").first().boundingBox();

@@ -83,6 +83,8 @@ const EXPERIMENT = {
 };
 const FIGURE = readFileSync(resolve(import.meta.dirname, "../../docs/lab/experiments/pictures/experiment-1-2-seconds.svg"));
 
+const PUZZLE = { state: { game: "havannah", board: { size: "5", swap: false }, moves: MOVES }, side: "white", best: "e4" };
+
 const GAME = "game=havannah&size=5&moves=d4.f6.c5.g5.e3.e6.b4.f8";
 const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<void> }> = {
   play: { path: `play?${GAME}` },
@@ -132,6 +134,8 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
       await page.getByText("has an answer").waitFor();
     },
   },
+  hex: { path: "play?game=hex&size=7&moves=d4.c5.e3.b6" },
+  puzzle: { path: "puzzles/havannah/7", prepare: (page) => page.getByText("to play and win").waitFor() },
   experiments: { path: "experiments" },
   experiment: {
     path: "experiments/turns",
@@ -202,6 +206,10 @@ async function tell(page: Page): Promise<void> {
       }
       if (type === "solve") {
         send({ type: "solved", solved: SOLVED });
+        send({ type: "finished" });
+      }
+      if (type === "puzzle") {
+        send({ type: "puzzle", puzzle: PUZZLE });
         send({ type: "finished" });
       }
       if (type === "watch") send(experiment == null ? { type: "experiments", experiments: [] } : { type: "experiment", report: EXPERIMENT });

@@ -17,7 +17,7 @@ test("the app is less than 200 kB compressed", () => {
 test("every page fits a phone, and can be read in the light and in the dark", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const context = await chromium.newContext({ viewport: { width: 360, height: 740 }, colorScheme, hasTouch: true });
-    for (const path of ["play", "learn", "learn/konane", "analyse?game=konane&rows=8&cols=8", "review", "solve", "experiments", "saved"]) {
+    for (const path of ["play", "learn", "learn/konane", "analyse?game=konane&rows=8&cols=8", "review", "solve", "puzzles", "experiments", "saved"]) {
       const page = await open(context, server, path);
       await page.locator("section").first().waitFor();
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -202,6 +202,7 @@ test(
     for (let place = 0; place < SESSIONS; place++) {
       const seed = SEED + place;
       await session(seed);
+      if ((place + 1) % 20 === 0) console.log(`${place + 1} of ${SESSIONS} sessions`);
     }
   },
   60_000 * Math.max(10, SESSIONS),

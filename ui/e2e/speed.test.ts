@@ -3,7 +3,11 @@
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { Server, browser, cell, open } from "./papamu";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXPERIMENT } from "./experiment";
+import { Server, browser, cell, open, program } from "./papamu";
 
 const wanted = process.env.SPEED !== undefined;
 let chromium: Browser;
@@ -95,5 +99,36 @@ test.skipIf(!wanted)("frames while an analysis of size 10 streams", async () => 
       `${each("ScriptDuration").toFixed(1)}, styles ${each("RecalcStyleDuration").toFixed(1)}, layout ` +
       `${each("LayoutDuration").toFixed(1)}`,
   );
+  await page.close();
+});
+
+test.skipIf(!wanted)("an open page of an experiment that is played", async () => {
+  writeFileSync(join(server.folder, "small.toml"), EXPERIMENT.replace("games = 4", "games = 400").replace("simulations = 100", "simulations = 1000"));
+  const arena = spawn(program, ["arena", "run", "small.toml", "--concurrency", "1"], { cwd: server.folder, stdio: "ignore" });
+  const page = await chromium.newPage();
+  let [requests, sockets, heard] = [0, 0, 0];
+  const figures = new Set<string>();
+  page.on("websocket", (socket) => {
+    sockets++;
+    socket.on("framereceived", () => heard++);
+  });
+  await page.goto(`${server.address}#/experiments`);
+  await page.getByRole("link", { name: "small" }).click({ timeout: 300_000 });
+  await page.getByRole("img", { name: /RAVE against UCT/ }).waitFor();
+  await page.waitForTimeout(2_000);
+  page.on("request", (request) => {
+    requests++;
+    if (request.url().includes("/figures/")) figures.add(request.url());
+  });
+  const seconds = 20;
+  heard = 0;
+  const begun = server.taken().seconds;
+  await page.waitForTimeout(1_000 * seconds);
+  const taken = server.taken().seconds - begun;
+  console.log(
+    `${(requests / seconds).toFixed(2)} requests/s (${requests}, of which ${figures.size} are figures that changed), ` +
+      `${(heard / seconds).toFixed(2)} messages/s on ${sockets} sockets, ${(taken / seconds).toFixed(3)} cores of the server`,
+  );
+  arena.kill();
   await page.close();
 });

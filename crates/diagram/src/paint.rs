@@ -98,6 +98,16 @@ pub fn paint<C: PartialEq>(scene: &Scene<C>, options: &Options<C>) -> String {
         let style = format!("fill=\"{fill}\" stroke=\"{}\"", colours.line);
         layer("cells", style, painter.cells(shade));
     }
+    for (name, side, colour) in [
+        ("white sides", Side::White, WHITE_STONE),
+        ("black sides", Side::Black, BLACK_STONE),
+    ] {
+        let width = length(0.16 * PITCH);
+        let style = format!(
+            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\""
+        );
+        layer(name, style, painter.sides(side));
+    }
     let style = format!("fill=\"{}\"", colours.line);
     layer("inlays", style, painter.inlays());
     let style = format!("stroke=\"{}\"", colours.line);
@@ -219,6 +229,20 @@ impl<'a, C: PartialEq> Painter<'a, C> {
                 }
             })
             .collect()
+    }
+
+    /// The parts of the border that belong to a side.
+    fn sides(&self, side: Side) -> String {
+        let own = self.scene.sides.iter().filter(|(of, _)| *of == side);
+        own.map(|(_, points)| self.line(points)).collect()
+    }
+
+    /// A line through points, which does not end where it began.
+    fn line(&self, points: &[Point]) -> String {
+        let points = points.iter().map(|&point| point - self.corner);
+        let written = points.map(|Point { x, y }| format!("{},{}", length(x), length(y)));
+        let written: Vec<String> = written.collect();
+        format!("<polyline points=\"{}\"/>\n", written.join(" "))
     }
 
     fn shades(&self) -> String {

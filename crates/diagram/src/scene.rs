@@ -28,6 +28,8 @@ pub struct Scene<C> {
     pub outline: Vec<Point>,
     /// The cells.
     pub tiles: Vec<Tile<C>>,
+    /// Parts of the border that belong to one side, in games in which that matters.
+    pub sides: Vec<(Side, Vec<Point>)>,
     /// What is written round the board, and where its middle is.
     pub coordinates: Vec<(Point, String)>,
     /// Where the last move began and ended: the same cell unless it is a jump.

@@ -218,6 +218,9 @@ pub struct PositionView {
     pub outline: Vec<Place>,
     /// The cells.
     pub cells: Vec<CellView>,
+    /// Parts of the border that belong to a side, in games in which that matters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<Border>,
     /// What is written round the board.
     pub coordinates: Vec<Coordinate>,
     /// The cells where the last move began and ended.
@@ -260,6 +263,15 @@ pub struct CellView {
     pub number: Option<usize>,
     /// Its shade: `plain`, `edge` or `corner`.
     pub tone: &'static str,
+}
+
+/// A part of the border.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Border {
+    /// Whose it is: `white` or `black`.
+    pub side: String,
+    /// Where it runs.
+    pub points: Vec<Place>,
 }
 
 /// A letter or a number beside the board.
@@ -344,6 +356,14 @@ impl PositionView {
             slab: places(&scene.slab),
             border: diagram::BORDER * diagram::PITCH,
             outline: places(&scene.outline),
+            sides: scene
+                .sides
+                .iter()
+                .map(|(side, points)| Border {
+                    side: side.to_string(),
+                    points: places(points),
+                })
+                .collect(),
             coordinates: scene
                 .coordinates
                 .iter()

@@ -78,7 +78,7 @@ pub struct Server {
 }
 
 /// The largest body of a request: the longest game with long comments is smaller.
-const LARGEST_BODY: usize = 4 << 20;
+pub(crate) const LARGEST_BODY: usize = 4 << 20;
 
 impl Server {
     /// Opens the files and the port.

@@ -1,6 +1,7 @@
 //! What is read of a request. Where it cannot be read, the answer is a [`Problem`] like any other, as the
 //! description of the interface says.
 
+use crate::app::LARGEST_BODY;
 use crate::error::Refused;
 use axum::Json;
 use axum::body::Bytes;
@@ -9,6 +10,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use service::Problem;
+use service::certificates::LARGEST;
 
 /// A body in JSON.
 pub struct Body<T>(pub T);
@@ -61,7 +63,11 @@ where
 /// The request cannot be read; of the reasons, only that it is too large has a status of its own.
 fn unreadable(status: StatusCode, why: String) -> Refused {
     Refused(if status == StatusCode::PAYLOAD_TOO_LARGE {
-        Problem::too_large(why)
+        Problem::too_large(format!(
+            "this is too large: a request has at most {} MiB, and a certificate to verify {} MiB",
+            LARGEST_BODY >> 20,
+            LARGEST >> 20
+        ))
     } else {
         Problem::bad_request(why)
     })

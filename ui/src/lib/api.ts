@@ -63,9 +63,6 @@ function json(method: string, body: unknown): RequestInit {
   return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** The game that a new page shows. */
-export const FIRST: GameState = { game: "havannah", board: { size: "5", swap: true }, moves: [] };
-
 /** What the server is known to answer, by the path and the text that is sent there. */
 function known<T>(path: string, text = ""): T | undefined {
   return new Map<string, unknown>(Object.entries(answers)).get(path + text) as T | undefined;
@@ -75,6 +72,21 @@ const POSITION = "/api/position";
 
 /** The games, and what there is to choose from in them. */
 export const GAMES = known<GameInfo[]>("/api/games") ?? [];
+
+/** The board on which a game begins where nobody has chosen one. */
+export function firstBoard({ first_size: size, options }: GameInfo): Board {
+  const has = (option: string) => options.some(({ name }) => name === option);
+  if (!has("rows")) return { size, swap: has("swap") };
+  const [rows, cols] = size.split("x").map(Number);
+  return { rows, cols: cols ?? rows, swap: false };
+}
+
+/** The game that a new page shows: the first one there is. */
+export const FIRST: GameState = (([first]) => ({
+  game: (first as GameInfo).game,
+  board: firstBoard(first as GameInfo),
+  moves: [],
+}))(GAMES);
 
 /** What can be chosen before a game of any kind, each once. */
 export const OPTIONS = [...new Map(GAMES.flatMap(({ options }) => options).map((one) => [one.name, one])).values()] as {
@@ -118,12 +130,16 @@ export async function picture(state: GameState): Promise<string> {
 
 /** As many bytes as the server takes, which it would only say after all of them were sent. */
 const LARGEST_FILE = 4 * 2 ** 20;
+const LARGEST_CERTIFICATE = 32 * 2 ** 20;
 
-export function checkSize(bytes: number): void {
-  if (bytes <= LARGEST_FILE) return;
-  const mib = (bytes / 2 ** 20).toFixed(0);
-  throw new Refused(`The file has ${mib} MiB; the limit is ${LARGEST_FILE / 2 ** 20} MiB. Cut it into smaller files.`);
+function checkSize(bytes: number, largest: number): void {
+  if (bytes <= largest) return;
+  const [mib, limit] = [bytes, largest].map((of) => (of / 2 ** 20).toFixed(0));
+  throw new Refused(`The file has ${mib} MiB; the limit is ${limit} MiB.`);
 }
+
+export const checkGame = (bytes: number): void => checkSize(bytes, LARGEST_FILE);
+export const checkCertificate = (bytes: number): void => checkSize(bytes, LARGEST_CERTIFICATE);
 
 export async function readFile(contents: BodyInit): Promise<GameTree[]> {
   return (await request("/api/files/read", { method: "POST", body: contents })).json();

@@ -45,6 +45,7 @@ fn scene(position: &Position, dialect: Dialect) -> Scene<Cell> {
         slab: hull(tiles.iter().map(|tile| tile.centre).collect()),
         outline: hexagon(),
         tiles,
+        sides: Vec::new(),
         coordinates: coordinates(geometry, dialect),
         last: last_stone(position).map(|cell| (cell, cell)),
     }

@@ -3,9 +3,31 @@
 use crate::notation::name;
 use crate::{Move, Position};
 use diagram::{
-    BESIDE, Drawn, Material, Scene, Tile, Tone, capitalised, hexagon, hexagon_centre, hull,
+    BESIDE, Drawn, Material, Point, Scene, Tile, Tone, capitalised, hexagon, hexagon_centre, hull,
 };
-use game::{Game, Outcome};
+use game::{Game, Outcome, Side};
+
+/// The border: Black joins the top with the bottom, White the left with the right.
+fn sides(size: u8) -> Vec<(Side, Vec<Point>)> {
+    let last = f64::from(size) - 1.0;
+    let outline = hexagon();
+    // Along a side, from cell to cell; of each cell two of its corners, and of the last one a third.
+    let along = |of: &dyn Fn(f64) -> (f64, f64), corners: [usize; 3]| {
+        let at = |place: f64, corner: usize| {
+            let (x, y) = of(place);
+            hexagon_centre(x, y, -0.5) + outline[corner]
+        };
+        let places = (0..size).map(f64::from);
+        let most = places.flat_map(|place| [at(place, corners[0]), at(place, corners[1])]);
+        most.chain([at(last, corners[2])]).collect::<Vec<Point>>()
+    };
+    vec![
+        (Side::Black, along(&|x| (x, 0.0), [5, 0, 1])),
+        (Side::Black, along(&|x| (x, last), [4, 3, 2])),
+        (Side::White, along(&|y| (0.0, y), [5, 4, 4])),
+        (Side::White, along(&|y| (last, y), [1, 2, 2])),
+    ]
+}
 
 impl Drawn for Position {
     type Cell = (u8, u8);
@@ -39,6 +61,7 @@ impl Drawn for Position {
             material: Material::Wood,
             slab: hull(tiles.iter().map(|tile| tile.centre).collect()),
             outline: hexagon(),
+            sides: sides(self.size()),
             tiles,
             coordinates: letters.chain(numbers).collect(),
             last: last.map(|cell| (cell, cell)),

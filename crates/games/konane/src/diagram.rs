@@ -30,6 +30,7 @@ fn scene(position: &Position) -> Scene<Cell> {
         slab: hull(tiles.iter().map(|tile| tile.centre).collect()),
         outline: outline(),
         tiles,
+        sides: Vec::new(),
         coordinates: coordinates(shape),
         last: position.last_move().map(|mv| match mv {
             Move::Remove(cell) => (cell, cell),

@@ -98,7 +98,7 @@ fn said(position: &Position, value: f64, best: Option<Move>) -> Assessment<Move>
         value: Score(value),
         evaluation: None,
         proven: None,
-        principal_variation: Vec::from_iter(best),
+        principal_variation: best.into_iter().collect(),
         moves: Vec::new(),
         variations: Vec::new(),
         simulations: 1,
@@ -169,7 +169,9 @@ fn planted_blunders_are_found() {
     let start = start("4");
     let opening = start.parse_list("b1 d2 a2 e4 c2 b2 c3 b3");
     let mut position = start.clone();
-    opening.iter().for_each(|&mv| position.play(mv));
+    for &mv in &opening {
+        position.play(mv);
+    }
     let solver = Position::solver(None).expect("a solver");
     let outcome = |position: &Position| {
         let task = Task {

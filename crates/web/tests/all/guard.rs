@@ -68,11 +68,23 @@ async fn a_server_for_others_needs_a_token() {
 }
 
 #[tokio::test]
+async fn a_server_for_others_says_where_they_reach_it_and_with_what() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = crate::support::config(folder.path(), Some("secret"));
+    config.address = "0.0.0.0:0".parse().unwrap();
+    let server = web::Server::start(config).await.unwrap();
+    let port = server.address().port();
+    let link = server.link();
+    assert!(link.ends_with(&format!(":{port}/?token=secret")), "{link}");
+}
+
+#[tokio::test]
 async fn too_large_requests_and_paths_are_refused() {
     let server = Running::start(None).await;
     let large = "x".repeat(5 << 20);
     let answer = server.own("POST", "/api/files/read", &large).await;
     assert_eq!(answer.status, 413);
+    assert!(answer.body.contains("at most 4 MiB"), "{}", answer.body);
     for path in [
         "/../Cargo.toml",
         "/%2e%2e/Cargo.toml",
