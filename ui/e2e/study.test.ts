@@ -61,9 +61,14 @@ test("a graph outlives a visit elsewhere, and another order of the variations", 
   }
   await graph.waitFor();
   await button(page, "Stop").click();
-  await page.getByRole("list", { name: "Moves" }).getByRole("button", { name: /b3/ }).click();
+  const moves = page.getByRole("list", { name: "Moves" });
+  const current = () => moves.locator("[aria-current]").textContent();
+  await moves.getByRole("button", { name: /b3/ }).click();
+  await expect.poll(current).toContain("b3");
   await button(page, "Make main line").click();
-  await page.getByRole("list", { name: "Moves" }).getByRole("button", { name: /b2/ }).click();
+  await moves.getByRole("button", { name: /b2/ }).click();
+  // The graph of the line before is there until the move is shown.
+  await expect.poll(current).toContain("b2");
   await graph.waitFor();
   await page.getByRole("link", { name: "Saved games" }).click();
   await page.goBack();

@@ -5,7 +5,7 @@ import type { Game } from "./game.svelte";
 import { live, type Asked } from "./live.svelte";
 import { boardKey, chances as kept, type Chances } from "./study";
 
-/** How often chances are kept while they change, in milliseconds. */
+/** How often chances are kept while they change, in milliseconds; the first one of a position is kept at once. */
 const KEEP = 2_000;
 
 export class Analysis {
@@ -58,8 +58,9 @@ export class Analysis {
         this.last = { of, found };
         this.#known.set(of, found);
         const white = found.side === "white" ? found.value : 1 - found.value;
+        const isFirst = !(key in this.chances);
         this.chances = { ...this.chances, [key]: white };
-        if (performance.now() - this.#kept > KEEP) this.#keep();
+        if (isFirst || performance.now() - this.#kept > KEEP) this.#keep();
       },
       (message) => (this.problem = message ?? ""),
     );
