@@ -1,6 +1,6 @@
 //! The extension module `papamu._native`, on which the Python package `papamu` stands.
 //!
-//! A position of any game is an [`erased::AnyPosition`]; [`held`] makes one of every game of the registry. What takes
+//! A position of any game is an [`erased::AnyPosition`]; [`typed`] makes one of every game of the registry. What takes
 //! time is a [`job::Job`]: a thread of its own, while the interpreter's lock is free, which Ctrl-C stops.
 //! `python/papamu/_native.pyi` documents what Python sees.
 
@@ -9,7 +9,6 @@ mod erased;
 mod errors;
 mod experiments;
 mod games;
-mod held;
 mod job;
 mod lattice;
 mod objects;
@@ -17,6 +16,7 @@ mod player;
 mod position;
 mod records;
 mod solving;
+mod typed;
 
 /// The extension module.
 #[pyo3::pymodule(name = "_native")]

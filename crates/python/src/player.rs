@@ -3,10 +3,10 @@
 use crate::arguments::{Any, Asked, given, number, optional_text};
 use crate::erased::{Analysis, AnyEngine, Shared};
 use crate::errors::{Fault, guarded};
-use crate::held;
 use crate::job::Job;
 use crate::objects;
 use crate::position::position;
+use crate::typed;
 use papamu::engine::Setting;
 use papamu::search::StopFlag;
 use papamu::{BoardOptions, GameName, Limits, Playable, with_game};
@@ -88,7 +88,7 @@ fn checked<G: Playable>(
     settings: &[Setting],
 ) -> Result<String, Fault> {
     let name = G::player(name).map_err(Fault::player)?.name;
-    let start = held::begin::<G>(game, BoardOptions::sized(G::FIRST_SIZE), None, &[])?;
+    let start = typed::begin::<G>(game, BoardOptions::sized(G::FIRST_SIZE), None, &[])?;
     start.player(Some(name), seed, settings)?;
     Ok(name.to_owned())
 }

@@ -3,8 +3,8 @@
 use crate::arguments::{self, Any, given, moves, number, optional_text, side_name, text};
 use crate::erased::{AnyPosition, Marks, Said, Shared};
 use crate::errors::{Fault, guarded};
-use crate::held;
 use crate::lattice::Lattice;
+use crate::typed;
 use papamu::{Side, with_game};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
@@ -100,7 +100,7 @@ impl Position {
             let options = arguments::options(options)?;
             let shared = with_game!(
                 name,
-                G => held::begin::<G>(name, options, dialect.as_deref(), &moves)
+                G => typed::begin::<G>(name, options, dialect.as_deref(), &moves)
             )?;
             Ok(Position { shared })
         })

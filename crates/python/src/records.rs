@@ -2,9 +2,9 @@
 
 use crate::arguments::{Any, contents, optional_text, outcome_name, side_name};
 use crate::errors::{Fault, guarded};
-use crate::held;
 use crate::objects::{fields, object};
 use crate::position::Position;
+use crate::typed;
 use papamu::record::RawGame;
 use papamu::{GameName, Playable, with_game};
 use pyo3::prelude::*;
@@ -52,7 +52,7 @@ fn record<'py, G: Playable>(
         "claimed": record.claimed.map(outcome_name),
         "resigned": record.resigned.map(side_name),
         "fault": record.fault.as_ref().map(ToString::to_string),
-        "position": Bound::new(py, Position { shared: held::of_record(game, record) })?,
+        "position": Bound::new(py, Position { shared: typed::of_record(game, record) })?,
     });
     object(py, "Record", &fields)
 }

@@ -7,6 +7,6 @@ pub enum Lookahead {
     #[default]
     OnePly,
     /// At the opponent's wins as well, should the side to move not prevent them: one must be prevented,
-    /// two or more cannot be. A game whose guide knows nothing of threats looks one ply ahead.
+    /// two or more cannot be. A game whose tree policy knows no threats looks one ply ahead.
     TwoPlies,
 }

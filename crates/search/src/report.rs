@@ -49,7 +49,7 @@ pub struct Details {
     pub best_index: Option<usize>,
     /// Alpha-beta: positions in which a move was good enough to leave out the others, in all iterations.
     pub cutoffs: u64,
-    /// Alpha-beta: legal moves below the root that the guide left out of its lists, in all iterations.
+    /// Alpha-beta: legal moves below the root that the move ordering left out, in all iterations.
     pub left_out: u64,
     /// Monte Carlo: visits that the root had when the search began, from searches before.
     pub inherited: u64,
@@ -98,9 +98,9 @@ pub struct Report<M> {
 pub struct MoveStats<M> {
     /// The move.
     pub mv: M,
-    /// Monte Carlo: playouts through the move, as many for a simulation as it makes, and as many more as what a guide
-    /// expects of positions counts for ([`mcts::Params::expectation`](crate::mcts::Params::expectation)); those kept
-    /// from an earlier search included.
+    /// Monte Carlo: playouts through the move, and the weight in playouts of the values that the tree policy gave to
+    /// positions ([`mcts::Params::expectation`](crate::mcts::Params::expectation)); those kept from an earlier search
+    /// are included.
     /// Alpha-beta: nodes of the last iteration spent on it.
     pub visits: u64,
     /// The exact score where it is proven, otherwise an estimate. Monte Carlo: the mean result, or ½

@@ -32,7 +32,7 @@ impl Unfinished {
     }
 
     /// The file of a position, for one search at a time; the others have none.
-    pub fn of<G: Playable>(&self, position: &G) -> Option<Held> {
+    pub fn of<G: Playable>(&self, position: &G) -> Option<CheckpointFile> {
         // Two positions of a board with one name would do no harm: a file may be of any of them.
         let (board, hash) = (position.size_name(), position.hash());
         let name = format!("{}-{board}-{hash:016x}.checkpoint", G::NAME);
@@ -41,7 +41,7 @@ impl Unfinished {
         if !in_work.insert(file.clone()) {
             return None;
         }
-        let held = Held {
+        let checkpoint = CheckpointFile {
             file,
             all: self.clone(),
         };
@@ -49,7 +49,7 @@ impl Unfinished {
         match fs::create_dir_all(&self.folder) {
             Ok(()) => {
                 self.make_room();
-                Some(held)
+                Some(checkpoint)
             }
             Err(why) => {
                 tracing::error!("searches of solvers are not kept: {why}");
@@ -103,12 +103,12 @@ fn remove(file: &Path) {
 }
 
 /// The file of a position while a search has it.
-pub struct Held {
+pub struct CheckpointFile {
     file: PathBuf,
     all: Unfinished,
 }
 
-impl Held {
+impl CheckpointFile {
     /// Where to write checkpoints.
     pub fn checkpoints(&self) -> Checkpoints<'_> {
         Checkpoints {
@@ -137,7 +137,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for CheckpointFile {
     fn drop(&mut self) {
         self.all.lock().remove(&self.file);
     }
@@ -154,9 +154,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let all = Unfinished::new(folder.path().to_owned(), Duration::from_secs(1));
         let position = havannah::Position::start(&BoardOptions::default()).unwrap();
-        let held = all.of(&position).unwrap();
+        let checkpoint = all.of(&position).unwrap();
         assert!(all.of(&position).is_none(), "one search at a time");
-        let in_work = with_suffix(&held.file, ".partial");
+        let in_work = with_suffix(&checkpoint.file, ".partial");
         let left = folder.path().join("left.checkpoint.partial");
         let large = folder.path().join("large.checkpoint");
         let small = folder.path().join("small.checkpoint");
@@ -168,7 +168,7 @@ mod tests {
         all.make_room();
         assert!(in_work.exists() && small.exists());
         assert!(!left.exists() && !large.exists());
-        drop(held);
+        drop(checkpoint);
         assert!(all.of(&position).is_some());
         all.make_room();
         assert!(!in_work.exists());

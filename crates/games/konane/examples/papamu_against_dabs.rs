@@ -18,7 +18,7 @@ use konane::shokry::knowledge::Heuristic;
 use konane::shokry::minimax::{Minimax, Order, Params};
 use konane::{Opening, PositionOn, Shape, SmallBitBoard, Start, transferred};
 use search::alphabeta::{self, Deepening};
-use search::pvs::Guide;
+use search::pvs::Domain;
 use search::{AlphaBeta, Limits, Pvs, pvs};
 
 fn main() {
@@ -79,7 +79,7 @@ fn play(
 ) -> (bool, usize) {
     let colour = Side::BOTH[game as usize % 2];
     let mut dynamic: PositionOn<DynamicBoard> = transferred(&position).expect("a board");
-    let guide = Minimax::<1>::new(
+    let ordering = Minimax::<1>::new(
         position.shape(),
         Params {
             order: Order::Effects,
@@ -91,7 +91,7 @@ fn play(
         deepening: Deepening::AtOnce,
         ..alphabeta::Params::default()
     };
-    let mut dabs = AlphaBeta::new(position.clone(), guide, at_once);
+    let mut dabs = AlphaBeta::new(position.clone(), ordering, at_once);
     let evaluator = Evaluator::new(position.shape());
     let clock_keeper = evaluator.clone();
     let mut papamu = Pvs::new(position.clone(), evaluator, pvs::Params::default());
@@ -126,7 +126,7 @@ fn play(
             clocks.turns += 1;
             report.best
         } else {
-            dabs.guide_mut().recall(dynamic.board());
+            dabs.ordering_mut().recall(dynamic.board());
             let limits = Limits {
                 depth: Some(depth),
                 ..Limits::default()

@@ -68,8 +68,8 @@ fn main() {
         while position.outcome().is_none() {
             let mut to_play = None;
             for ((name, params, depth), total) in players.iter().zip(&mut totals) {
-                let mut guide = Minimax::<1>::new(position.shape(), *params);
-                guide.recall(dynamic.board());
+                let mut ordering = Minimax::<1>::new(position.shape(), *params);
+                ordering.recall(dynamic.board());
                 let at_once = alphabeta::Params {
                     deepening: Deepening::AtOnce,
                     ..alphabeta::Params::default()
@@ -78,7 +78,7 @@ fn main() {
                     depth: Some(*depth),
                     ..Limits::default()
                 };
-                let mut search = AlphaBeta::new(position.clone(), guide, at_once);
+                let mut search = AlphaBeta::new(position.clone(), ordering, at_once);
                 let before = processor_seconds();
                 let report = search.search(&limits, &mut |_| {});
                 let Details {

@@ -72,8 +72,8 @@ impl<G: Game, U: MoveOrdering<G>> AlphaBeta<G, U> {
         self.params = params;
     }
 
-    /// What the game adds to the search.
-    pub fn guide_mut(&mut self) -> &mut U {
+    /// The move ordering and evaluation that the game adds.
+    pub fn ordering_mut(&mut self) -> &mut U {
         &mut self.ordering
     }
 

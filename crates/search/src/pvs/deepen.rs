@@ -1,7 +1,7 @@
 //! The iterations of a search, and what one of them finds at the root.
 
 use super::node::{Candidate, CandidateOf, INFINITY, Place, TO_THE_END, Worker};
-use super::{Guide, Params};
+use super::{Domain, Params};
 use crate::alphabeta::MAX_EVALUATION;
 use crate::report::{mix_in, sign_move};
 use crate::{Details, Limits, MoveStats, Progress, StopFlag, StopReason};
@@ -46,11 +46,11 @@ struct Tried<C, M> {
     nodes: u64,
 }
 
-/// The moves of a guide at the root.
-type TriedOf<G, U> = Tried<CandidateOf<G, U>, <U as Guide<G>>::Move>;
+/// The moves of a domain at the root.
+type TriedOf<G, U> = Tried<CandidateOf<G, U>, <U as Domain<G>>::Move>;
 
 /// The root of a search.
-struct Root<G: Game, U: Guide<G>> {
+struct Root<G: Game, U: Domain<G>> {
     position: G,
     state: U::State,
     /// The best first.
@@ -66,7 +66,7 @@ struct Root<G: Game, U: Guide<G>> {
 impl Deepening<'_> {
     /// Searches until a limit is reached or it is proven who wins, and leaves what is known in
     /// `worker.latest`. Why it ended, and a hash of what it did.
-    pub fn run<G: Game, U: Guide<G>>(
+    pub fn run<G: Game, U: Domain<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
         position: G,
@@ -74,7 +74,7 @@ impl Deepening<'_> {
         worker.memory.begin();
         let mut root = Root::new(worker, position);
         let max_nodes = self.nodes.unwrap_or(u64::MAX);
-        let plies_left = worker.guide.plies_left(&root.position);
+        let plies_left = worker.domain.plies_left(&root.position);
         let mut depth = self.first_depth;
         let mut signature = 0;
         let mut solving = 0;
@@ -119,7 +119,7 @@ impl Deepening<'_> {
     }
 
     /// One iteration, in windows round the value of the one before. Whether it was finished.
-    fn iterate<G: Game, U: Guide<G>>(
+    fn iterate<G: Game, U: Domain<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
         root: &mut Root<G, U>,
@@ -159,7 +159,7 @@ impl Deepening<'_> {
 
     /// Lets the game's own search for the winner go on, for as long as the iterations took so far. Whether
     /// the game has one.
-    fn solve<G: Game, U: Guide<G>>(
+    fn solve<G: Game, U: Domain<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
         root: &mut Root<G, U>,
@@ -174,20 +174,20 @@ impl Deepening<'_> {
             stop: self.stop.clone(),
             ..Limits::default()
         };
-        let Some(solved) = worker.guide.solve(&root.position, &limits) else {
+        let Some(solved) = worker.domain.solve(&root.position, &limits) else {
             return false;
         };
         worker.nodes += solved.nodes;
         *solving += solved.nodes;
         if let Some(proven) = solved.proven {
-            root.learn(worker.guide, proven, solved.best);
+            root.learn(worker.domain, proven, solved.best);
         }
         true
     }
 
     /// The limit within which another iteration would hardly come to anything, if there is one. A move
     /// without alternative is worth a tenth of what others are.
-    fn is_enough<G: Game, U: Guide<G>>(
+    fn is_enough<G: Game, U: Domain<G>>(
         &self,
         worker: &Worker<'_, G, U>,
         moves: usize,
@@ -203,15 +203,15 @@ impl Deepening<'_> {
     }
 }
 
-impl<G: Game, U: Guide<G>> Root<G, U> {
+impl<G: Game, U: Domain<G>> Root<G, U> {
     fn new(worker: &mut Worker<'_, G, U>, position: G) -> Self {
-        let state = worker.guide.state(&position);
+        let state = worker.domain.state(&position);
         let mut candidates = Vec::new();
-        let guide = &*worker.guide;
-        guide.for_each_move(&state, |mv, after| {
+        let domain = &*worker.domain;
+        domain.for_each_move(&state, |mv, after| {
             candidates.push(Candidate {
                 mv,
-                slot: guide.slot(mv),
+                slot: domain.slot(mv),
                 rank: 0,
                 after,
                 guess: None,
@@ -323,13 +323,13 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
     }
 
     /// Takes over what a search of the game's own has proven.
-    fn learn(&mut self, guide: &U, proven: Relative, best: Option<G::Move>) {
+    fn learn(&mut self, domain: &U, proven: Relative, best: Option<G::Move>) {
         match proven {
             Relative::Loss => self.is_lost = true,
             Relative::Draw => {}
             Relative::Win => {
                 let is_best =
-                    |tried: &TriedOf<G, U>| Some(guide.game_move(tried.candidate.mv)) == best;
+                    |tried: &TriedOf<G, U>| Some(domain.game_move(tried.candidate.mv)) == best;
                 if let Some(index) = self.moves.iter().position(is_best) {
                     self.moves[..=index].rotate_right(1);
                     self.moves[0].value = MAX_EVALUATION + 1;
@@ -342,12 +342,12 @@ impl<G: Game, U: Guide<G>> Root<G, U> {
 
     /// Tells the worker what is known.
     fn publish(&self, worker: &mut Worker<'_, G, U>, depth: u32, params: &Params) {
-        let guide = &*worker.guide;
+        let domain = &*worker.domain;
         let scale = params.scale;
-        let of_game = |line: &[U::Move]| line.iter().map(|&mv| guide.game_move(mv)).collect();
+        let of_game = |line: &[U::Move]| line.iter().map(|&mv| domain.game_move(mv)).collect();
         let line: Vec<G::Move> = of_game(&self.line);
         let stats = |tried: &TriedOf<G, U>| MoveStats {
-            mv: guide.game_move(tried.candidate.mv),
+            mv: domain.game_move(tried.candidate.mv),
             visits: tried.nodes,
             value: score(tried.value, scale),
             proven: proven(tried.value),

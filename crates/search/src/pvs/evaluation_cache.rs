@@ -3,11 +3,11 @@
 
 use super::Evaluation;
 
-/// The judgements of one thread by the keys of their positions. A new one takes the place of an older one whose hash
+/// The evaluations of one thread by the keys of their positions. A new one takes the place of an older one whose hash
 /// begins with the same bits.
 pub(super) struct EvaluationCache<K>(Box<[Option<(K, Evaluation)>]>);
 
-/// Entries for all that was judged would find a quarter more, but in a short search each of them is far away when it is
+/// Entries for all evaluations would find a quarter more, but in a short search each of them is far away when it is
 /// looked for.
 const BITS: u32 = 13;
 
@@ -21,19 +21,24 @@ impl<K: Copy + Eq> EvaluationCache<K> {
         EvaluationCache(vec![None; 1 << BITS].into_boxed_slice())
     }
 
-    /// What is known of a position, or else what `judge` says of it.
+    /// What is known of a position, or else what `evaluate` says of it.
     #[inline]
-    pub fn get_or(&mut self, hash: u64, key: K, judge: impl FnOnce() -> Evaluation) -> Evaluation {
+    pub fn get_or(
+        &mut self,
+        hash: u64,
+        key: K,
+        evaluate: impl FnOnce() -> Evaluation,
+    ) -> Evaluation {
         let EvaluationCache(entries) = self;
         let entry = &mut entries[(hash >> (u64::BITS - BITS)) as usize];
-        if let Some((known, judgement)) = entry
+        if let Some((known, evaluation)) = entry
             && *known == key
         {
-            return *judgement;
+            return *evaluation;
         }
-        let judgement = judge();
-        *entry = Some((key, judgement));
-        judgement
+        let evaluation = evaluate();
+        *entry = Some((key, evaluation));
+        evaluation
     }
 }
 
@@ -42,12 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_judged_once_until_another_takes_their_place() {
-        let mut judged = EvaluationCache::new();
+    fn positions_are_evaluated_once_until_another_takes_their_place() {
+        let mut evaluations = EvaluationCache::new();
         let (one, other) = (Evaluation::Open(1), Evaluation::Open(2));
-        assert_eq!(judged.get_or(5, 'a', || one), one);
-        assert_eq!(judged.get_or(5, 'a', || other), one);
-        assert_eq!(judged.get_or(6, 'b', || other), other);
-        assert_eq!(judged.get_or(5, 'a', || other), other);
+        assert_eq!(evaluations.get_or(5, 'a', || one), one);
+        assert_eq!(evaluations.get_or(5, 'a', || other), one);
+        assert_eq!(evaluations.get_or(6, 'b', || other), other);
+        assert_eq!(evaluations.get_or(5, 'a', || other), other);
     }
 }

@@ -10,14 +10,14 @@
 //! told apart by their whole keys. Draws are values like others, and never proven.
 
 mod deepen;
+mod domain;
 mod evaluation_cache;
-mod guide;
 mod node;
 mod order;
 mod params;
 mod table;
 
-pub use guide::{Evaluation, Guide, Solved};
+pub use domain::{Domain, Evaluation, Solved};
 pub use params::Params;
 
 use crate::threads;
@@ -29,13 +29,13 @@ use node::Worker;
 use order::Memory;
 use table::Table;
 
-/// A principal-variation search with its position, its guide and its table.
+/// A principal-variation search with its position, its domain and its table.
 ///
 /// The table and what was learnt of moves and positions are kept from one search to the next, whatever the position.
 /// With one thread the same calls, limited by depth or nodes, give the same reports on every machine.
-pub struct Pvs<G: Game, U: Guide<G>> {
+pub struct Pvs<G: Game, U: Domain<G>> {
     position: G,
-    guide: U,
+    domain: U,
     params: Params,
     table: Table<U::Key, U::Move>,
     /// What the main thread has learnt.
@@ -48,28 +48,28 @@ pub struct Pvs<G: Game, U: Guide<G>> {
 /// What one thread has learnt.
 struct Learnt<K, M> {
     moves: Memory<M>,
-    judged: EvaluationCache<K>,
+    evaluations: EvaluationCache<K>,
 }
 
 impl<K: Copy + Eq, M: Copy + Eq> Learnt<K, M> {
     fn new(slots: usize) -> Self {
         Learnt {
             moves: Memory::new(slots),
-            judged: EvaluationCache::new(),
+            evaluations: EvaluationCache::new(),
         }
     }
 }
 
-impl<G: Game, U: Guide<G>> Pvs<G, U> {
+impl<G: Game, U: Domain<G>> Pvs<G, U> {
     /// A search from a position.
-    pub fn new(position: G, guide: U, params: Params) -> Self {
-        let helpers = (1..params.threads).map(|_| Learnt::new(guide.slots()));
+    pub fn new(position: G, domain: U, params: Params) -> Self {
+        let helpers = (1..params.threads).map(|_| Learnt::new(domain.slots()));
         Pvs {
             position,
-            learnt: Learnt::new(guide.slots()),
+            learnt: Learnt::new(domain.slots()),
             helpers: helpers.collect(),
             table: Table::new(table_memory::<U::Key>(&params)),
-            guide,
+            domain,
             params,
             generation: 0,
         }
@@ -129,9 +129,9 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             ..Limits::default()
         };
         let (table, position) = (&self.table, &self.position);
-        let guides: Vec<U> = self.helpers.iter().map(|_| self.guide.clone()).collect();
-        let helpers = self.helpers.iter_mut().zip(guides).enumerate();
-        let helpers = helpers.map(|(index, (learnt, mut guide))| {
+        let domains: Vec<U> = self.helpers.iter().map(|_| self.domain.clone()).collect();
+        let helpers = self.helpers.iter_mut().zip(domains).enumerate();
+        let helpers = helpers.map(|(index, (learnt, mut domain))| {
             let watch = Watch::start(&until_done);
             // Every second thread is a ply ahead, so that they do not all do the same.
             let deepening = Deepening {
@@ -143,13 +143,13 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
             move || {
                 let mut silent = |_: &Progress<G::Move>| {};
                 let mut worker =
-                    Worker::new(&mut guide, table, learnt, &deepening, watch, &mut silent);
+                    Worker::new(&mut domain, table, learnt, &deepening, watch, &mut silent);
                 deepening.run(&mut worker, position.clone());
                 (worker.nodes, worker.cutoffs)
             }
         });
         let mut worker = Worker::new(
-            &mut self.guide,
+            &mut self.domain,
             table,
             &mut self.learnt,
             &deepening,
@@ -171,10 +171,10 @@ impl<G: Game, U: Guide<G>> Pvs<G, U> {
     }
 }
 
-/// What the judgements of the threads leave for the table.
+/// What the evaluations of the threads leave for the table.
 fn table_memory<K>(params: &Params) -> usize {
-    let judged = params.threads.max(1) * EvaluationCache::<K>::BYTES;
-    params.memory.saturating_sub(judged)
+    let evaluations = params.threads.max(1) * EvaluationCache::<K>::BYTES;
+    params.memory.saturating_sub(evaluations)
 }
 
 /// The nodes that a search within the limits will hardly exceed, which the table has to have room for.

@@ -14,7 +14,7 @@ use super::deepen::Deepening;
 use super::evaluation_cache::EvaluationCache;
 use super::order::Memory;
 use super::table::{Bound, Entry, Table};
-use super::{Evaluation, Guide, Learnt};
+use super::{Domain, Evaluation, Learnt};
 use crate::alphabeta::{MAX_EVALUATION, terminal};
 use crate::{Progress, StopReason, Tick, Watch};
 use game::Game;
@@ -74,8 +74,8 @@ pub(super) struct Guess {
     is_over: bool,
 }
 
-/// The candidates of a guide.
-pub(super) type CandidateOf<G, U> = Candidate<<U as Guide<G>>::Move, <U as Guide<G>>::State>;
+/// The candidates of a domain.
+pub(super) type CandidateOf<G, U> = Candidate<<U as Domain<G>>::Move, <U as Domain<G>>::State>;
 
 /// A node to search: its bounds, and how it was reached.
 #[derive(Clone, Copy, Debug)]
@@ -98,11 +98,11 @@ impl Place {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
-    pub guide: &'a mut U,
+pub(super) struct Worker<'a, G: Game, U: Domain<G>> {
+    pub domain: &'a mut U,
     pub table: &'a Table<U::Key, U::Move>,
     pub memory: &'a mut Memory<U::Move>,
-    judged: &'a mut EvaluationCache<U::Key>,
+    evaluations: &'a mut EvaluationCache<U::Key>,
     pub generation: u8,
     pub prunes: bool,
     pub watch: Watch,
@@ -125,9 +125,9 @@ pub(super) struct Worker<'a, G: Game, U: Guide<G>> {
     lists: Vec<Vec<CandidateOf<G, U>>>,
 }
 
-impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
+impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
     pub fn new(
-        guide: &'a mut U,
+        domain: &'a mut U,
         table: &'a Table<U::Key, U::Move>,
         learnt: &'a mut Learnt<U::Key, U::Move>,
         deepening: &Deepening<'_>,
@@ -135,10 +135,10 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
         Worker {
-            guide,
+            domain,
             table,
             memory: &mut learnt.moves,
-            judged: &mut learnt.judged,
+            evaluations: &mut learnt.evaluations,
             generation: deepening.generation,
             prunes: deepening.params.reductions,
             watch,
@@ -158,7 +158,7 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     /// has the bounds from the same point of view.
     fn visit(&mut self, state: &U::State, candidate: &CandidateOf<G, U>, below: Place) -> i32 {
         let after = &candidate.after;
-        if self.guide.to_move(after) == self.guide.to_move(state) {
+        if self.domain.to_move(after) == self.domain.to_move(state) {
             return self.node(after, candidate.guess, below);
         }
         let flipped = Place {
@@ -179,14 +179,14 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
             return 0;
         }
         if depth <= 0 {
-            return self.known_or_judged(ply, guess, state).value;
+            return self.known_or_evaluated(ply, guess, state).value;
         }
         if let Some(guess) = guess
             && self.is_enough(&place, guess)
         {
             return guess.value;
         }
-        let key = self.guide.key(state);
+        let key = self.domain.key(state);
         let hash = U::hash(&key);
         let known = self.table.get(hash, key);
         if let Some(entry) = &known
@@ -194,7 +194,7 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         {
             return value;
         }
-        let guess = self.known_or_judged(ply, guess, state);
+        let guess = self.known_or_evaluated(ply, guess, state);
         if self.is_enough(&place, guess) {
             return guess.value;
         }
@@ -362,9 +362,9 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     ) {
         moves.clear();
         let reply = self.memory.reply(place.before);
-        let (guide, memory) = (&*self.guide, &*self.memory);
-        guide.for_each_move(state, |mv, after| {
-            let slot = guide.slot(mv);
+        let (domain, memory) = (&*self.domain, &*self.memory);
+        domain.for_each_move(state, |mv, after| {
+            let slot = domain.slot(mv);
             let rank = if first == Some(mv) {
                 INFINITY
             } else {
@@ -394,20 +394,20 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
         ply: usize,
         moves: &mut [CandidateOf<G, U>],
     ) {
-        let mover = self.guide.to_move(state);
+        let mover = self.domain.to_move(state);
         for candidate in moves {
-            let guess = self.judge(ply, &candidate.after);
-            let is_movers = self.guide.to_move(&candidate.after) == mover;
+            let guess = self.evaluate(ply, &candidate.after);
+            let is_movers = self.domain.to_move(&candidate.after) == mover;
             candidate.guess = Some(guess);
             candidate.rank += if is_movers { guess.value } else { -guess.value };
         }
     }
 
     /// What can be told of a position without a search.
-    fn judge(&mut self, ply: usize, state: &U::State) -> Guess {
-        let key = self.guide.key(state);
-        let judge = || self.guide.judge(state);
-        match self.judged.get_or(U::hash(&key), key, judge) {
+    fn evaluate(&mut self, ply: usize, state: &U::State) -> Guess {
+        let key = self.domain.key(state);
+        let evaluate = || self.domain.evaluate(state);
+        match self.evaluations.get_or(U::hash(&key), key, evaluate) {
             Evaluation::Over(result) => Guess {
                 value: terminal(result, ply),
                 is_over: true,
@@ -420,10 +420,10 @@ impl<'a, G: Game, U: Guide<G>> Worker<'a, G, U> {
     }
 
     /// The guess, if there is one already.
-    fn known_or_judged(&mut self, ply: usize, guess: Option<Guess>, state: &U::State) -> Guess {
+    fn known_or_evaluated(&mut self, ply: usize, guess: Option<Guess>, state: &U::State) -> Guess {
         match guess {
             Some(guess) => guess,
-            None => self.judge(ply, state),
+            None => self.evaluate(ply, state),
         }
     }
 

@@ -14,7 +14,7 @@ pub struct Params {
     /// not at all that look far better or worse than matters. Default true.
     pub reductions: bool,
     /// Whether, after each iteration, some of the effort goes into a search to the end of the game that
-    /// asks only who wins; see [`Guide::plies_left`](super::Guide::plies_left). Default true.
+    /// asks only who wins; see [`Domain::plies_left`](super::Domain::plies_left). Default true.
     pub finish: bool,
     /// Whether every move of the root gets a value of its own, for people who compare them. Otherwise only the
     /// best one has, and those of the others are upper bounds; that is several times as fast. Default false.

@@ -419,7 +419,7 @@ fn even_minimax(position: &RandomTree, depth: u32, ply: i32) -> i32 {
 }
 
 #[test]
-fn a_guide_orders_moves_and_leaves_some_out() {
+fn a_move_ordering_orders_moves_and_leaves_some_out() {
     let (mut left_out, mut cutoffs) = (0, 0);
     for number in 0..1_500 {
         let shape = Shape::small(number);
@@ -438,7 +438,7 @@ fn a_guide_orders_moves_and_leaves_some_out() {
             let expected = for_mover(position.to_move(), even_minimax(&position, depth, 0));
             assert_eq!(report.evaluation, Some(expected), "{position:?} to {depth}");
             ordering = EvenMoves {
-                entered: std::mem::take(&mut search.guide_mut().entered),
+                entered: std::mem::take(&mut search.ordering_mut().entered),
             };
             let mut backwards = legal(&position);
             backwards.reverse();

@@ -2,14 +2,14 @@
 
 use crate::common::{Nim, RandomTree, Shape, TicTacToe, after, legal, truth, truth_of_move};
 use game::{Game, Relative, Score, Side};
-use search::pvs::{Evaluation, Guide, Params, Solved};
+use search::pvs::{Domain, Evaluation, Params, Solved};
 use search::{Limits, Pvs, StopReason};
 
 /// An evaluation that knows nothing, but is the same each time. Hashes are keys in such small games.
 #[derive(Clone)]
 struct Nonsense(i32);
 
-impl<G: Game> Guide<G> for Nonsense {
+impl<G: Game> Domain<G> for Nonsense {
     type State = G;
     type Move = G::Move;
     type Key = u64;
@@ -40,7 +40,7 @@ impl<G: Game> Guide<G> for Nonsense {
         }
     }
 
-    fn judge(&mut self, position: &G) -> Evaluation {
+    fn evaluate(&mut self, position: &G) -> Evaluation {
         match position.outcome() {
             Some(outcome) => Evaluation::Over(outcome.seen_by(position.to_move())),
             None => Evaluation::Open((position.recomputed_hash() >> 20) as i32 % self.0),
@@ -213,11 +213,11 @@ fn one_thread_does_the_same_each_time_and_keeps_what_it_knows() {
     assert!(again.nodes < first.nodes / 2);
 }
 
-/// A guide with a search of its own, which knows the truth.
+/// A domain with a search of its own, which knows the truth.
 #[derive(Clone)]
 struct Oracle;
 
-impl Guide<Nim> for Oracle {
+impl Domain<Nim> for Oracle {
     type State = Nim;
     type Move = (u8, u8);
     type Key = u64;
@@ -248,7 +248,7 @@ impl Guide<Nim> for Oracle {
         }
     }
 
-    fn judge(&mut self, position: &Nim) -> Evaluation {
+    fn evaluate(&mut self, position: &Nim) -> Evaluation {
         match position.outcome() {
             Some(outcome) => Evaluation::Over(outcome.seen_by(position.to_move())),
             None => Evaluation::Open(0),

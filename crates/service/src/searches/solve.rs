@@ -5,7 +5,7 @@ use super::{Request, memory};
 use crate::certificates::{LARGEST, NowAndThen};
 use crate::message::{SolvedView, SolvingView, Tell};
 use crate::position::GameState;
-use crate::unfinished::{Held, Unfinished};
+use crate::unfinished::{CheckpointFile, Unfinished};
 use engine::{
     LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on, strategy,
 };
@@ -71,10 +71,10 @@ fn by_default<G: Playable>(
 ) -> Result<SolvedView, String> {
     let mut prover = position.prover(RESOURCES).map_err(|why| why.to_string())?;
     let unfinished = asked.unfinished.as_ref();
-    let held = unfinished.and_then(|all| all.of(position));
+    let checkpoint = unfinished.and_then(|all| all.of(position));
     let mut spent = Spent::default();
-    if let Some(held) = &held {
-        spent = held.load(&mut *prover);
+    if let Some(checkpoint) = &checkpoint {
+        spent = checkpoint.load(&mut *prover);
     }
     let earlier = spent.nodes;
     let limits = request.limits();
@@ -91,13 +91,13 @@ fn by_default<G: Playable>(
         position,
         &mut *prover,
         &limits,
-        held.as_ref().map(Held::checkpoints),
+        checkpoint.as_ref().map(CheckpointFile::checkpoints),
         &mut spent,
         &mut tell_all,
         &mut saved,
     );
-    if let (Some(_), Some(held)) = (report.outcome, held) {
-        held.finished();
+    if let (Some(_), Some(checkpoint)) = (report.outcome, checkpoint) {
+        checkpoint.finished();
     }
     let line = line(position, &mut *prover, &report, &limits);
     let mut solved = view(&report);

@@ -33,9 +33,9 @@ use crate::solver::{self, Solver};
 use crate::{BitBoard, Move, PositionOn, Shape};
 use game::{Game, Relative, Side};
 use search::Limits;
-use search::pvs::{Evaluation, Guide, Solved};
+use search::pvs::{Domain, Evaluation, Solved};
 
-/// The guide of `papamu`.
+/// The evaluator of `papamu`.
 #[derive(Debug)]
 pub struct Evaluator<const WORDS: usize> {
     ground: JumpGeometry<WORDS>,
@@ -72,7 +72,7 @@ impl<const WORDS: usize> Clone for Evaluator<WORDS> {
 }
 
 impl<const WORDS: usize> Evaluator<WORDS> {
-    /// A guide for games on boards of this shape.
+    /// An evaluator for games on boards of this shape.
     ///
     /// # Panics
     /// If the board has more than 64 × `WORDS` cells.
@@ -138,13 +138,13 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         worth
     }
 
-    /// The judgement with the instructions that count and gather bits and add vectors, which a program for any
+    /// The evaluation with the instructions that count and gather bits and add vectors, which a program for any
     /// processor of its kind cannot take for granted.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
-    fn judge_by_bit_instructions(&self, state: &State<WORDS>) -> Evaluation {
+    fn evaluate_by_bit_instructions(&self, state: &State<WORDS>) -> Evaluation {
         use std::arch::x86_64::{_pdep_u64, _pext_u64};
-        self.judge_by(state, |stones, side| {
+        self.evaluate_by(state, |stones, side| {
             let ([word, ..], Some(squares)) = (&stones.words()[..], self.patterns.squares()) else {
                 return self.patterns.value(stones, side);
             };
@@ -155,9 +155,9 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         })
     }
 
-    /// The judgement, where `patterns` says what the windows are worth to a side.
+    /// The evaluation, where `patterns` says what the windows are worth to a side.
     #[inline(always)]
-    fn judge_by(
+    fn evaluate_by(
         &self,
         state: &State<WORDS>,
         patterns: impl Fn(Bits<WORDS>, Side) -> i32,
@@ -185,7 +185,7 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS> {
+impl<const WORDS: usize> Domain<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS> {
     type State = State<WORDS>;
     type Move = Hop;
     type Key = State<WORDS>;
@@ -219,13 +219,13 @@ impl<const WORDS: usize> Guide<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS>
     }
 
     #[inline]
-    fn judge(&mut self, state: &State<WORDS>) -> Evaluation {
+    fn evaluate(&mut self, state: &State<WORDS>) -> Evaluation {
         #[cfg(target_arch = "x86_64")]
         if self.has_bit_instructions {
             // SAFETY: the processor was asked for all of these instructions.
-            return unsafe { self.judge_by_bit_instructions(state) };
+            return unsafe { self.evaluate_by_bit_instructions(state) };
         }
-        self.judge_by(state, |stones, side| self.patterns.value(stones, side))
+        self.evaluate_by(state, |stones, side| self.patterns.value(stones, side))
     }
 
     fn slots(&self) -> usize {

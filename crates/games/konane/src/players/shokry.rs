@@ -123,7 +123,7 @@ struct DepthLimited<const WORDS: usize> {
 
 impl<const WORDS: usize> DepthLimited<WORDS> {
     fn thinker(position: &Position, settings: &MinimaxSettings) -> Box<dyn BoardSearch> {
-        let guide = Minimax::<WORDS>::new(position.shape(), settings.params);
+        let ordering = Minimax::<WORDS>::new(position.shape(), settings.params);
         let even = settings.params.heuristic.comparison.even();
         let params = alphabeta::Params {
             scale: if even == 0 {
@@ -135,7 +135,7 @@ impl<const WORDS: usize> DepthLimited<WORDS> {
             deepening: Deepening::AtOnce,
         };
         Box::new(DepthLimited::<WORDS> {
-            search: AlphaBeta::new(on(position), guide, params),
+            search: AlphaBeta::new(on(position), ordering, params),
             dynamic: on(position),
             depth: settings.depth,
         })
@@ -161,14 +161,14 @@ impl<const WORDS: usize> BoardSearch for DepthLimited<WORDS> {
             depth: Some(depth),
             ..limits.clone()
         };
-        self.search.guide_mut().recall(self.dynamic.board());
+        self.search.ordering_mut().recall(self.dynamic.board());
         self.search.search(&limits, progress)
     }
 }
 
 const DEPTH: Field<MinimaxSettings> = Field {
     name: "depth",
-    meaning: "how far to look, in plies from 1 to 400",
+    meaning: "search depth, in plies from 1 to 400",
     expected: "a whole number from 1 to 400",
     get: |settings| settings.depth.to_string(),
     set: |settings, text| {
@@ -179,7 +179,7 @@ const DEPTH: Field<MinimaxSettings> = Field {
 
 const HEURISTIC: Field<MinimaxSettings> = Field {
     name: "heuristic",
-    meaning: "the evaluation: pieces, moves or movables, joined by a hyphen to own, opponent, difference, difference-3, ratio or ratio-3, or its letter from a to r",
+    meaning: "the evaluation: pieces, moves or movables, then a hyphen and own, opponent, difference, difference-3, ratio or ratio-3; or its letter from a to r",
     expected: "one of the eighteen heuristics, such as movables-ratio, or its letter from a to r",
     get: |settings| settings.params.heuristic.to_string(),
     set: |settings, text| {
@@ -190,7 +190,7 @@ const HEURISTIC: Field<MinimaxSettings> = Field {
 
 const ORDERING: Field<MinimaxSettings> = Field {
     name: "ordering",
-    meaning: "all moves by their order score; the same with scores kept from turn to turn; or the best-three first and the others as they are listed",
+    meaning: "move ordering: all (by order score), kept (the same, with scores kept from turn to turn), or best-three (the three best first, the others as listed)",
     expected: "all, kept or best-three",
     get: |settings| {
         let name = match settings.params.order {
@@ -213,7 +213,7 @@ const ORDERING: Field<MinimaxSettings> = Field {
 
 const PADDING: Field<MinimaxSettings> = Field {
     name: "padding",
-    meaning: "cells on each side of the line of a move that belong to its window, from 0 to 24",
+    meaning: "width of the window on each side of the line of a move, in cells from 0 to 24",
     expected: "a whole number from 0 to 24",
     get: |settings| {
         let window = settings.params.window;
@@ -228,7 +228,7 @@ const PADDING: Field<MinimaxSettings> = Field {
 
 const EVALUATED: Field<MinimaxSettings> = Field {
     name: "evaluated",
-    meaning: "where the evaluation counts: on the whole board, or in the window",
+    meaning: "what the evaluation covers: the whole board, or the window",
     expected: "board or window",
     get: |settings| {
         let scope = settings.params.window.map(|window| window.scope);

@@ -3,7 +3,7 @@
 use game::{Game, Relative, Side, Symmetric, random};
 use konane::evaluation::Evaluator;
 use konane::{BitBoard, Board, Opening, PositionOn, Shape, Start};
-use search::pvs::{Evaluation, Guide, Params};
+use search::pvs::{Domain, Evaluation, Params};
 use search::{Limits, Pvs, Report};
 use std::collections::HashMap;
 
@@ -168,11 +168,11 @@ fn compare<const WORDS: usize>(shape: Shape, seed: u64) {
         });
         moves.sort_unstable();
         assert_eq!(moves, expected, "{position:?}");
-        let judgement = evaluator.judge(&state);
+        let evaluation = evaluator.evaluate(&state);
         match position.outcome() {
-            Some(_) => assert_eq!(judgement, Evaluation::Over(Relative::Loss), "{position:?}"),
-            // `value` does without the instructions that `judge` may use.
-            None => assert_eq!(judgement, Evaluation::Open(evaluator.value(&position))),
+            Some(_) => assert_eq!(evaluation, Evaluation::Over(Relative::Loss), "{position:?}"),
+            // `value` does without the instructions that `evaluate` may use.
+            None => assert_eq!(evaluation, Evaluation::Open(evaluator.value(&position))),
         }
         let Some(mv) = position.random_move(&mut rng) else {
             break;

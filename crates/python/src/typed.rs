@@ -20,7 +20,7 @@ use std::fmt::Display;
 use std::sync::{Arc, OnceLock};
 
 /// A position with the moves that led to it.
-pub struct Held<G: Playable> {
+pub struct TypedPosition<G: Playable> {
     game: GameName,
     beginning: Arc<Beginning<G>>,
     moves: Vec<G::Move>,
@@ -60,7 +60,7 @@ pub fn begin<G: Playable>(
     let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
     let options = G::options_admitting(options, &texts);
     let position = G::start(&options).map_err(Fault::game)?;
-    let start = Held::<G> {
+    let start = TypedPosition::<G> {
         game,
         moves: Vec::new(),
         position: position.clone(),
@@ -77,7 +77,7 @@ pub fn begin<G: Playable>(
 
 /// The last position of a recorded game.
 pub fn of_record<G: Playable>(game: GameName, record: Record<G>) -> Shared {
-    Arc::new(Held::<G> {
+    Arc::new(TypedPosition::<G> {
         game,
         moves: record.moves,
         position: record.last,
@@ -90,7 +90,7 @@ pub fn of_record<G: Playable>(game: GameName, record: Record<G>) -> Shared {
     })
 }
 
-impl<G: Playable> Held<G> {
+impl<G: Playable> TypedPosition<G> {
     fn write(&self, mv: G::Move) -> String {
         self.position.write_move(mv, self.beginning.dialect)
     }
@@ -155,7 +155,7 @@ fn cell<C: Copy + PartialEq>(scene: &Scene<C>, name: &str) -> Result<C, Fault> {
     Ok(tile.cell)
 }
 
-impl<G: Playable> AnyPosition for Held<G> {
+impl<G: Playable> AnyPosition for TypedPosition<G> {
     fn game(&self) -> GameName {
         self.game
     }
@@ -238,7 +238,7 @@ impl<G: Playable> AnyPosition for Held<G> {
             })?;
             played.push(mv);
         }
-        Ok(Arc::new(Held::<G> {
+        Ok(Arc::new(TypedPosition::<G> {
             game: self.game,
             beginning: Arc::clone(&self.beginning),
             moves: played,
@@ -262,7 +262,7 @@ impl<G: Playable> AnyPosition for Held<G> {
         for &mv in &self.moves[..left] {
             position.play(mv);
         }
-        Ok(Arc::new(Held::<G> {
+        Ok(Arc::new(TypedPosition::<G> {
             game: self.game,
             beginning: Arc::clone(&self.beginning),
             moves: self.moves[..left].to_vec(),
@@ -275,7 +275,7 @@ impl<G: Playable> AnyPosition for Held<G> {
     }
 
     fn equals(&self, other: &dyn AnyPosition) -> bool {
-        let other = other.as_any().downcast_ref::<Held<G>>();
+        let other = other.as_any().downcast_ref::<TypedPosition<G>>();
         other.is_some_and(|other| self.game == other.game && self.position == other.position)
     }
 
@@ -409,12 +409,12 @@ struct Seated<G: Playable> {
 
 impl<G: Playable> Seated<G> {
     /// Goes to a position: move by move where it came about from the one before, and otherwise anew.
-    fn go_to(&mut self, held: &Held<G>) -> Result<(), Fault> {
-        let follows = Arc::ptr_eq(&self.beginning, &held.beginning)
-            || (self.beginning.position == held.beginning.position
-                && self.beginning.options == held.beginning.options);
+    fn go_to(&mut self, typed: &TypedPosition<G>) -> Result<(), Fault> {
+        let follows = Arc::ptr_eq(&self.beginning, &typed.beginning)
+            || (self.beginning.position == typed.beginning.position
+                && self.beginning.options == typed.beginning.options);
         let new = follows
-            .then(|| held.moves.strip_prefix(self.moves.as_slice()))
+            .then(|| typed.moves.strip_prefix(self.moves.as_slice()))
             .flatten();
         let advanced = new.is_some_and(|new| {
             new.iter().all(|&mv| {
@@ -424,9 +424,9 @@ impl<G: Playable> Seated<G> {
         });
         if !advanced {
             let name = self.name.as_deref();
-            self.engine = build(held.position.clone(), name, self.seed, &self.settings)?;
-            self.beginning = Arc::clone(&held.beginning);
-            self.moves.clone_from(&held.moves);
+            self.engine = build(typed.position.clone(), name, self.seed, &self.settings)?;
+            self.beginning = Arc::clone(&typed.beginning);
+            self.moves.clone_from(&typed.moves);
         }
         Ok(())
     }
@@ -439,42 +439,42 @@ impl<G: Playable> AnyEngine for Seated<G> {
         limits: &Limits,
         tell: &mut dyn FnMut(Analysis),
     ) -> Result<Analysis, Fault> {
-        let held = position.as_any().downcast_ref::<Held<G>>();
-        let held = held.ok_or_else(|| {
+        let typed = position.as_any().downcast_ref::<TypedPosition<G>>();
+        let typed = typed.ok_or_else(|| {
             let game = position.game();
             Fault::game(format!("this player plays {}, not {game}", G::NAME))
         })?;
-        self.go_to(held)?;
+        self.go_to(typed)?;
         let report = self.engine.search(limits, &mut |progress| {
-            tell(analysis(held, progress, None));
+            tell(analysis(typed, progress, None));
         });
         let stop = report.stop;
-        Ok(analysis(held, &Progress::from(report), Some(stop)))
+        Ok(analysis(typed, &Progress::from(report), Some(stop)))
     }
 }
 
 fn analysis<G: Playable>(
-    held: &Held<G>,
+    typed: &TypedPosition<G>,
     progress: &Progress<G::Move>,
     stop: Option<StopReason>,
 ) -> Analysis {
     let text = |value: &dyn Display| value.to_string();
     let line = progress.principal_variation.iter();
     let moves = progress.moves.iter().map(|stats| MoveRow {
-        mv: held.write(stats.mv),
+        mv: typed.write(stats.mv),
         visits: stats.visits,
         value: stats.value.0,
         lower_bound: stats.lower_bound().0,
         proven: stats.proven.map(|proven| text(&proven)),
     });
     Analysis {
-        game: held.game,
-        to_move: held.to_move(),
-        best: progress.best.map(|best| held.write(best)),
+        game: typed.game,
+        to_move: typed.to_move(),
+        best: progress.best.map(|best| typed.write(best)),
         value: progress.value.0,
         evaluation: progress.evaluation,
         proven: progress.proven.map(|proven| text(&proven)),
-        principal_variation: line.map(|&mv| held.write(mv)).collect(),
+        principal_variation: line.map(|&mv| typed.write(mv)).collect(),
         moves: moves.collect(),
         simulations: progress.simulations,
         playouts: progress.playouts,
