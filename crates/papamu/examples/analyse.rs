@@ -1,4 +1,4 @@
-//! What the default player thinks of a position of Kōnane, while it thinks.
+//! An analysis of a position of Kōnane by the default player, with live progress.
 
 use papamu::{BoardOptions, Notation, Playable, konane};
 

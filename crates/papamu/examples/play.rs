@@ -1,4 +1,4 @@
-//! A game of Havannah against the default player, which answers every move.
+//! A game of Havannah against the default player.
 
 use papamu::{Game, Notation, Picture, havannah};
 

@@ -1,4 +1,4 @@
-//! The value of a position of Havannah with a certificate, checked by the rules alone.
+//! The exact value of a position of Havannah, with a certificate that is checked by the rules alone.
 
 use papamu::{BoardOptions, Limits, Outcome, Side, havannah};
 

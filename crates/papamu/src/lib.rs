@@ -1,8 +1,9 @@
-//! Papamu as a library: positions, players, searches with progress, solvers, certificates and records of
-//! Havannah, Kōnane and what else the [`registry`] has.
+//! Papamu as a library: positions, players, searches with progress, solvers, certificates and game records of
+//! Havannah, Kōnane and the other games of the [`registry`].
 //!
-//! A game is the type of its positions, such as [`havannah::Position`]. Whatever can be done with one game
-//! can be done with each: functions are generic over [`Playable`].
+//! A game is represented by the type of its positions, such as [`havannah::Position`]. The functions of this crate are
+//! generic over [`Playable`], so they work with every game. Players and solvers search within [`Limits`] and are
+//! deterministic for a given seed if they use one thread and limits other than time.
 //!
 //! # Play against the default player
 //!
@@ -21,15 +22,15 @@
 //! ```
 #![doc = include_str!("../examples/solve.rs")]
 //! ```
+//! # Overview
 //!
-//! # What is where
-//!
-//! - Positions: [`Game`] has the rules, [`Notation`] and [`Picture`] texts, [`Drawn`] pictures. [`board`] and
-//!   [`Playable::start`] begin a game; [`Playable::play_list`] plays moves.
-//! - Players: [`player`] and [`player_named`] give an [`Engine`], which thinks within [`Limits`] and answers with
-//!   a [`Report`].
-//! - Solving: [`solve`], and [`prove`] where a certificate is wanted; [`verify`] checks one.
-//! - Files: [`games`] reads SGF, HGF and lists of moves; [`record::to_sgf`] writes.
+//! - Positions: [`board`] and [`Playable::start`] begin a game, [`Playable::play_list`] plays moves. The traits [`Game`]
+//!   (rules), [`Notation`] (moves as text), [`Picture`] (boards as text) and [`Drawn`] (boards as SVG) work on positions.
+//! - Players: [`player`] and [`player_named`] create an [`Engine`]; [`think`] and [`analyse`] let it search within
+//!   [`Limits`], and return a [`Report`].
+//! - Solving: [`solve`] finds an exact value, [`prove`] also writes a certificate, and [`verify`] checks it.
+//! - Files: [`games`] reads SGF, HGF and lists of moves; [`record::to_sgf`] writes SGF.
+//! - The modules below are the crates that this one stands on, for everything else.
 
 pub use certificate;
 pub use diagram;
@@ -37,6 +38,7 @@ pub use engine;
 pub use game;
 pub use gtp;
 pub use havannah;
+pub use hex;
 pub use konane;
 pub use record;
 pub use registry;
@@ -58,7 +60,7 @@ use engine::{certificate_header, strategy};
 use std::time::Duration;
 use thiserror::Error;
 
-/// The start of a game on a board of a size.
+/// The start position of a game on a board of a size.
 ///
 /// ```
 /// use papamu::{Game, havannah};
@@ -83,7 +85,7 @@ pub fn board<G: Playable>(size: u32) -> Result<G, BoardError> {
 /// ```
 ///
 /// # Panics
-/// If that is no time: negative, or not finite.
+/// If the number is negative, too large or not finite.
 pub fn seconds(seconds: f64) -> Limits {
     Limits {
         time: Some(Duration::from_secs_f64(seconds)),
@@ -91,8 +93,8 @@ pub fn seconds(seconds: f64) -> Limits {
     }
 }
 
-/// Limits of a search: simulations for each move, or nodes of a player without simulations. With one thread,
-/// the same seed gives the same move on every machine.
+/// Limits of a search: simulations for each move, or nodes if the player has no simulations. With one thread, the same
+/// seed gives the same move on every machine.
 ///
 /// ```
 /// assert_eq!(papamu::simulations(1000).simulations, Some(1000));
@@ -115,7 +117,7 @@ pub fn simulations(simulations: u64) -> Limits {
 /// ```
 ///
 /// # Panics
-/// Never: every game has a default player, which needs no settings.
+/// Never: every game has a default player, and it needs no settings.
 pub fn player<G: Playable>(position: G) -> Box<dyn Engine<G>> {
     match player_named(position, None, 1, &[]) {
         Ok(engine) => engine,
@@ -123,10 +125,10 @@ pub fn player<G: Playable>(position: G) -> Box<dyn Engine<G>> {
     }
 }
 
-/// Why there is no such player.
+/// Why a player could not be created.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
-    /// There is none of this name.
+    /// The game has no player of this name.
     #[error(transparent)]
     Name(#[from] UnknownPlayer),
     /// A setting is wrong.
@@ -156,7 +158,7 @@ pub fn player_named<G: Playable>(
     Ok(G::player(name)?.build(position, seed, &settings?)?)
 }
 
-/// Lets a player think, without progress.
+/// Searches the player's position, without reporting progress.
 ///
 /// ```
 /// let position: papamu::havannah::Position = papamu::board(3)?;
@@ -169,7 +171,7 @@ pub fn think<G: Game>(engine: &mut dyn Engine<G>, limits: &Limits) -> Report<G::
     engine.search(limits, &mut |_| {})
 }
 
-/// Lets a player think, and tells of its progress ten times a second, or as often as the limits say.
+/// Searches the player's position, and reports progress: ten times a second, or as often as the limits say.
 ///
 /// ```
 /// use papamu::{Every, Limits};
@@ -194,13 +196,14 @@ pub fn analyse<G: Game>(
     engine.search(&limits, &mut progress)
 }
 
-/// What a solver may use where nobody says more: a gibibyte and one thread.
+/// The resources of the default solver: one gibibyte and one thread.
 const RESOURCES: Resources = Resources {
     memory: 1 << 30,
     threads: 1,
 };
 
-/// The exact value of a position, by the default solver of its game, if the limits allow it.
+/// The exact value of a position, found by the default solver of its game with one thread and a gibibyte of memory. The
+/// outcome is `None` if a limit was reached first.
 ///
 /// ```
 /// use papamu::{Limits, Outcome, Side};
@@ -212,7 +215,7 @@ const RESOURCES: Resources = Resources {
 /// ```
 ///
 /// # Errors
-/// If the game has no solver that writes proofs, or the board is too large for it.
+/// If the game has no solver with certificates, or the board is too large for it.
 pub fn solve<G: Playable>(
     position: &G,
     limits: &Limits,
@@ -221,22 +224,22 @@ pub fn solve<G: Playable>(
     Ok(prover.value(position, limits, &mut |_| {}))
 }
 
-/// A value and the certificate that shows it.
+/// A value and the certificate that proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The value.
     pub outcome: Outcome,
-    /// What [`verify`] checks.
+    /// The certificate, which [`verify`] checks.
     pub certificate: Vec<u8>,
 }
 
 /// Why there is no proof.
 #[derive(Debug, Error)]
 pub enum ProveError {
-    /// There is no such position, or there are no certificates about it.
+    /// The position does not exist, or certificates cannot describe it.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// There is no solver for it.
+    /// The game has no solver for it.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The limits were reached first.
@@ -247,7 +250,7 @@ pub enum ProveError {
     Write(#[from] certificate::WriteError),
 }
 
-/// Solves the position after some moves on a board, and writes the certificate of its value.
+/// Solves the position after a list of moves, and writes the certificate of its value.
 ///
 /// ```
 /// use papamu::{BoardOptions, Limits, havannah, verify};
@@ -259,7 +262,7 @@ pub enum ProveError {
 /// ```
 ///
 /// # Errors
-/// If there is no such position, or no proof within the limits.
+/// If the position does not exist, or if there is no proof within the limits.
 pub fn prove<G: Playable>(
     board: &BoardOptions,
     moves: &str,
@@ -268,7 +271,19 @@ pub fn prove<G: Playable>(
     prove_with_progress::<G>(board, moves, limits, &mut |_| {})
 }
 
-/// The same, and tells how far the search for the value is, as often as the limits say.
+/// The same as [`prove`], with progress: the search for the value reports it as often as the limits say.
+///
+/// ```
+/// use papamu::{BoardOptions, Every, Limits, Outcome, Side, havannah};
+///
+/// let board = BoardOptions::sized(3);
+/// let limits = Limits { progress: Every::Work(1), ..Limits::default() };
+/// let mut reports = 0;
+/// let proof = papamu::prove_with_progress::<havannah::Position>(&board, "", &limits, &mut |_| reports += 1)?;
+/// assert_eq!(proof.outcome, Outcome::Win(Side::White));
+/// assert!(reports > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As for [`prove`].
@@ -293,7 +308,7 @@ pub fn prove_with_progress<G: Playable>(
     })
 }
 
-/// The games of a file: SGF, HGF or a list of moves. [`RawGame::replay`] plays one under the rules.
+/// Reads the games of a file: SGF, HGF or a list of moves. [`RawGame::replay`] replays a game under the rules.
 ///
 /// ```
 /// use papamu::{havannah, record};
@@ -305,7 +320,7 @@ pub fn prove_with_progress<G: Playable>(
 /// ```
 ///
 /// # Errors
-/// If it has no games that can be read.
+/// If the file has no game that can be read.
 pub fn games(bytes: &[u8]) -> Result<Vec<RawGame>, ReadError> {
     record::read(bytes)
 }

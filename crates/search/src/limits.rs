@@ -45,8 +45,8 @@ pub enum Every {
     Never,
     /// When this much time has passed since the last time.
     Time(Duration),
-    /// After every so many simulations (Monte Carlo) or nodes (alpha-beta): the same moments in every
-    /// run. 0 counts as 1.
+    /// After each N simulations (Monte Carlo) or nodes (other searches): at the same moments in every run.
+    /// 0 counts as 1.
     Work(u64),
 }
 
