@@ -34,10 +34,10 @@ pub enum Refusal {
     #[error(transparent)]
     Header(#[from] HeaderError),
     /// The game is none that is known here.
-    #[error("the certificate is about {0:?}, which is no game known here")]
+    #[error("the certificate names an unknown game, {0:?}")]
     Game(String),
     /// The board or the moves to the position make no sense.
-    #[error("the position of the certificate makes no sense: {0}")]
+    #[error("the position of the certificate is not valid: {0}")]
     Position(String),
     /// The first place where something is not shown.
     #[error("after {}: {reason}", if line.is_empty() { "no move".to_owned() } else { line.join(" ") })]

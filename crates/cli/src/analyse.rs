@@ -9,14 +9,15 @@ use std::thread::available_parallelism;
 
 /// Answer queries about positions: one JSON object per line on standard input, answers on standard output.
 ///
-/// Many queries can be open at a time; docs/analysis.md describes them. The player, its parameters and the budget
-/// are those of queries that do not say otherwise. At the end of the input all open queries are answered.
+/// Many queries can be open at a time; docs/analysis.md describes them. The options below are defaults for queries
+/// without a player, parameters or limits; without a budget, a position gets 10,000 simulations. At the end of the
+/// input all open queries are answered, and the program exits.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu analyse --json < queries.jsonl
   papamu analyse --json --positions 2 --simulations 5000 < queries.jsonl > answers.jsonl")]
 pub struct Args {
-    /// Read and write JSON: the only form that there is
+    /// Read and write JSON, the only format
     #[arg(long, required = true)]
     json: bool,
     /// Positions searched at the same time, 1 to 1024 [default: one for each core]

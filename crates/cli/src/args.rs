@@ -25,8 +25,8 @@ impl ValueEnum for Game {
     }
 }
 
-/// Which board, by which rules: the options of all games of the registry. Whether the game has one that
-/// is given is for the game to say.
+/// The options of the board and the rules, of all games of the registry. The game itself refuses an option that it does
+/// not have.
 #[derive(Clone, Debug, Default)]
 pub struct BoardArgs(BoardOptions);
 
@@ -39,17 +39,10 @@ impl BoardArgs {
 
 impl Args for BoardArgs {
     fn augment_args(command: Command) -> Command {
-        let arg = |(option, games): (StartOption, Vec<GameName>)| {
-            let meaning = |game: &GameName| {
-                let mut options = game.options().iter();
-                let own = options.find(|own| own.name == option.name);
-                let meaning = own.map_or(option.meaning, |own| own.meaning);
-                format!("{}: {meaning}", game.title())
-            };
-            let meanings: Vec<String> = games.iter().map(meaning).collect();
+        let arg = |(option, _): (StartOption, Vec<GameName>)| {
             let arg = Arg::new(option.name)
                 .long(option.name)
-                .help(meanings.join(". "))
+                .help(registry::meaning(option.name))
                 .help_heading("Board");
             match option.kind {
                 OptionKind::Text(value) => arg.value_name(value),
@@ -127,8 +120,8 @@ impl PositionArgs {
 /// How moves are written.
 #[derive(Args, Clone, Debug, Default)]
 pub struct DialectArg {
-    /// The dialect of Havannah's moves: grid (as in Castro) or row (as in Little Golem) [default: grid; of
-    /// files, as the file says, or as fits]
+    /// Notation of Havannah's moves: grid (as in Castro) or row (as in Little Golem) [default: grid; for files, the
+    /// dialect that the file names or that fits its moves]
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
 }
@@ -153,7 +146,7 @@ impl DialectArg {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Player")]
 pub struct PlayerArgs {
-    /// The player [default: papamu]; `player` in `papamu gtp GAME` lists them
+    /// The player; `player` in `papamu gtp GAME` lists them [default: papamu; Hex: rave]
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// A parameter of the player; `params` in `papamu gtp GAME` lists them
@@ -185,7 +178,7 @@ pub struct BudgetArgs {
     /// Seconds per move
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Simulations per move: with a number and a seed, every run is the same
+    /// Simulations per move; with one thread, runs with the same seed are the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub simulations: Option<u64>,
 }

@@ -10,12 +10,12 @@ use serde::Serialize;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Measure rates, with a signature of the work that was done.
+/// Measure speed, and compute a signature of the search.
 ///
-/// With a player: one search from the start position, with the time of each phase, the depth, and how the
-/// playouts ended (with --json also every move). Without a player: uniformly random playouts from the start
-/// position, and for Kōnane perft too. With one thread the signature is the same on every machine; a change
-/// to the program that alters it alters the search.
+/// With a player: one search from the start position, with the time of each phase, the depth, and how the playouts
+/// ended (with --json also every move). Without a player: uniformly random playouts from the start position, and for
+/// Kōnane perft too. The signature is a hash of the search: with one thread it is the same on every machine, and it
+/// differs if a change of the program changes the search.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu bench havannah --size 5 --json
@@ -26,7 +26,7 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     player: PlayerArgs,
-    /// Simulations of the search, or playouts [default: as many as take about a second]
+    /// Simulations of the search, or number of playouts [default: 50,000 simulations; about a second of playouts]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
     /// Kōnane without a player: the depth of perft [default: 7]

@@ -34,7 +34,9 @@ pub fn prepare<G: Playable>(file: &Path, args: &PositionArgs, position: &G) -> R
     let common = known.min(begun.len());
     if begun[..common] != lines[..common] {
         let partial = partial.display();
-        bail!("{partial} is the beginning of another certificate: remove it, or name another file");
+        bail!(
+            "{partial} is an unfinished certificate of another position or claim: remove it, or name another file"
+        );
     }
     if file.is_dir() {
         bail!("cannot write {}: it is a folder", file.display());
@@ -67,7 +69,7 @@ pub fn write<G: Playable>(
         Ok(written) => written,
         Err(_) if signals::stop_flag().is_raised() => {
             let partial = partial.display();
-            bail!("stopped; the same command goes on with the certificate in {partial}");
+            bail!("stopped; the same command resumes the certificate in {partial}");
         }
         Err(why) => {
             // Where the disk is full, half a certificate is in everybody's way.

@@ -16,8 +16,8 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 A diagram gives rows from the top with / between them: x is a black stone, o a white one, . an empty
-cell and # a wall, on which nothing lands. Without a diagram, the position comes from the options of
-the board.
+cell and # a wall, on which no stone can land. Without a diagram, the position is that of the board
+options and --moves.
 
 Examples:
   papamu cgt .xo./.ox.
@@ -37,7 +37,8 @@ pub struct Args {
     /// Read the values of regions from this file, and add new ones to it
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// Memory limit, in thousands of regions, values, comparisons and sums (about 0.1 MB each), 1 to 1000000
+    /// Memory limit, in thousands of stored regions, values, comparisons and sums (a thousand take about 0.1 MB), 1 to
+    /// 1000000
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     budget: u32,
     /// Draw the thermograph

@@ -9,10 +9,9 @@ use registry::{GameName, with_game};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Write the games of a file in another form, or with Havannah's cells in another dialect.
+/// Convert the games of a file to another format, or Havannah's moves to another dialect.
 ///
-/// SGF and HGF keep variations, comments and all properties, known or not. A list of moves keeps the main line
-/// alone.
+/// SGF and HGF keep variations, comments and all properties, known or not. A list of moves keeps only the main line.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu convert game.hgf --to-dialect grid
@@ -21,7 +20,7 @@ use std::process::ExitCode;
 pub struct Args {
     /// The file: SGF, HGF or a list of moves
     file: PathBuf,
-    /// The form to write [default: what the ending of --output says (.sgf, .hgf, .txt), or sgf]
+    /// The format to write [default: by the extension of --output (.sgf, .hgf, .txt), otherwise sgf]
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Written>,
     /// Havannah: the dialect to write, grid or row [default: that of the game; row for hgf]

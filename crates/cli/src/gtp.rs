@@ -10,7 +10,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Speak GTP 2 on standard input and output.
 ///
-/// `help` lists the commands. Logs go to standard error; `PAPAMU_LOG=debug` writes more of them.
+/// The command `help` lists the commands. Without a budget the player takes one second per move. Logs go to standard
+/// error; `PAPAMU_LOG=debug` writes more of them.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu gtp havannah --size 5 --time 3")]
 pub struct Args {

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Learn a network from games of self-play, or go on with it.
+/// Learn a network from games of self-play, or resume a run.
 ///
-/// A TOML file says how: games of self-play, training, and a match against the best weights so far follow each other.
-/// Everything is kept in a folder; the same command goes on where it was, whatever ended it. docs/learning.md describes
+/// A TOML file describes the run, which repeats self-play, training, and a match against the best weights so far.
+/// Everything is kept in a folder; after any interruption the same command resumes the run. docs/learning.md describes
 /// the file and what to expect.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -24,16 +24,16 @@ use std::time::{Duration, Instant};
 pub struct Args {
     /// The file of the run
     file: PathBuf,
-    /// The folder of the run [default: the name of the file with .run, in the current folder]
+    /// The folder of the run [default: NAME.run in the current folder, for NAME.toml]
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// Games at a time, and threads of training; the weights do not depend on it
+    /// Games at a time, and threads of training; the weights do not depend on their number
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Shows what the run has done so far, and does nothing
+    /// Show the progress of the run, and exit
     #[arg(long)]
     status: bool,
-    /// Writes a line of JSON for each generation
+    /// Write a line of JSON for each generation
     #[arg(long)]
     json: bool,
 }
@@ -75,7 +75,7 @@ impl Args {
         match ended {
             Ended::Done => Ok(ExitCode::SUCCESS),
             Ended::Stopped => {
-                anstream::eprintln!("stopped; the same command goes on");
+                anstream::eprintln!("stopped; the same command resumes");
                 Ok(ExitCode::from(
                     signals::exit_code().unwrap_or(crate::FAILED),
                 ))

@@ -51,7 +51,7 @@ pub fn solve<G: Game>(
     let mut saved = |saved: Result<(), LongRunError>| {
         let saved = saved.map_err(anyhow::Error::new);
         if let (None, Err(why)) = (&unsaved, &saved) {
-            anstream::eprintln!("papamu: {why:#}; the search goes on");
+            anstream::eprintln!("papamu: {why:#}; the search continues");
         }
         unsaved = saved.err();
     };

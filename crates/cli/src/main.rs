@@ -1,4 +1,4 @@
-//! `papamu`: plays, solves and studies Havannah and Kōnane. `papamu --help` lists what it does.
+//! The program `papamu`: a module for each command. `papamu --help` lists them.
 
 mod analyse;
 mod arena;
@@ -40,7 +40,7 @@ use clap::{Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
 
-/// Plays, solves and studies Havannah and Kōnane.
+/// Plays, analyses and solves Havannah, Kōnane and Hex.
 #[derive(Parser)]
 #[command(name = "papamu", version, max_term_width = 100)]
 struct Cli {
@@ -72,9 +72,9 @@ enum Command {
     Completions(completions::Args),
 }
 
-/// The exit code of a command that ran and could not do all that it was asked for.
+/// The exit code of a command that ran and could not do everything it was asked to do.
 const FAILED: u8 = 1;
-/// The exit code of a command that was asked for in a way that cannot be.
+/// The exit code of bad usage.
 const BAD_USAGE: u8 = 2;
 /// The exit code of a search whose limits were reached before the value was known.
 const NOT_SOLVED: u8 = 3;
@@ -126,7 +126,7 @@ fn bad_usage(why: &str) -> ExitCode {
     ExitCode::from(BAD_USAGE)
 }
 
-/// Whether whoever read the output has closed it, which ends the work and is no failure.
+/// Whether the reader of the output has closed it, which ends the command and is no failure.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error

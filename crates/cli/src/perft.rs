@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Count the move sequences of exactly --depth plies; games that end sooner are not counted.
+/// Count the move sequences of exactly --depth plies, without those of games that end sooner.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu perft konane --setup centre --depth 6")]
 pub struct Args {

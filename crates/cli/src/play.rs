@@ -13,6 +13,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// Play a game in the terminal against a player of the program.
+///
+/// Without a budget the player takes one second per move.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu play havannah --size 5 --side black
@@ -49,12 +51,12 @@ enum Person {
 }
 
 const HELP: &str = "\
-Type a move as the board names its cells, or:
-{SWAP}  hint     what the player would do here
-  moves    all legal moves
+Type a move by the names of cells on the board, or:
+{SWAP}  hint     ask the player for a move
+  moves    list all legal moves
   undo     take back your last move and the answer to it
   resign   give up
-  quit     leave (so does the end of the input)
+  quit     leave, as at the end of the input
 ";
 
 /// What [`HELP`] says besides where the rules have a swap.

@@ -24,24 +24,24 @@ pub struct Resources {
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Proofs and long runs (papamu)")]
 pub struct ProofArgs {
-    /// Write a certificate that `papamu verify` can check; with --all-openings, a folder of them. One
-    /// that was interrupted resumes from FILE.partial
+    /// Write a certificate that `papamu verify` can check; with --all-openings, a folder of them. After an
+    /// interruption, writing resumes from FILE.partial
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Solve each distinct opening, and check the certificates that are written
+    /// Solve one of each class of symmetric openings, and check the certificates that are written
     #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
     pub all_openings: bool,
-    /// Keep a checkpoint in this file, written now and then and at Ctrl-C or SIGTERM, and start from it if it is
-    /// there; with --all-openings, a folder of them
+    /// Start from the checkpoint in this file, if there is one, and write checkpoints to it regularly and at Ctrl-C or
+    /// SIGTERM; with --all-openings, a folder of them
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Seconds between two checkpoints: with writing them, no more than that is lost
+    /// Seconds between two checkpoints
     #[arg(long, value_name = "S", default_value = "30", value_parser = seconds, requires = "resume")]
     pub checkpoint_every: Duration,
-    /// Write what is known at the end as a tree in SGF, with nodes and outcome in comments
+    /// Write the searched tree in SGF at the end, with nodes and outcomes in comments
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
-    /// Export positions on which at least N nodes were spent, and the proven ones above them
+    /// With --export: only positions on which at least this many nodes were spent, and the proven positions above them
     #[arg(
         long,
         value_name = "NODES",
@@ -49,8 +49,8 @@ pub struct ProofArgs {
         requires = "export"
     )]
     pub export_work: u64,
-    /// Solve the positions of a tree in SGF or HGF first, the deepest first, and compare the outcomes
-    /// that its comments claim
+    /// Solve the positions of an SGF or HGF tree first, deepest first, and compare the results with the outcomes in its
+    /// comments
     #[arg(long, value_name = "FILE")]
     pub guide: Option<PathBuf>,
 }

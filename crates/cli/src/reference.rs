@@ -10,14 +10,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Write the reference as pages in Markdown: every command and option, and of each game the choices before it, the players
-/// and solvers with their parameters, and the commands of GTP.
+/// Write the reference as pages in Markdown: all commands and options, and for each game its board options, players and
+/// solvers with their parameters, and GTP commands.
 ///
-/// The pages are made from what the program itself reads, so that they say what is true of this version of it.
+/// The pages are generated from the program's own tables, so they match this version.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu reference reference")]
 pub struct Args {
-    /// The folder to write to; it is made if there is none
+    /// The folder to write to; it is created if it does not exist
     folder: PathBuf,
 }
 
@@ -63,8 +63,8 @@ fn add_commands(page: &mut String, command: &mut Command) {
 
 fn page<G: Playable>() -> String {
     let mut page = format!("# {}: reference\n", G::TITLE);
-    page += "\n## Before the game\n\nEach is an argument of the commands (`--size 8`), a key of \
-        experiments, and a field of requests.\n\n| option | value | meaning |\n|---|---|---|\n";
+    page += "\n## Board options\n\nEach is an option of the commands (`--size 8`), a key of `[board]` in \
+        experiments, and a field of queries.\n\n| option | value | meaning |\n|---|---|---|\n";
     for option in G::OPTIONS {
         add_row(
             &mut page,

@@ -13,12 +13,12 @@ use std::process::ExitCode;
 
 /// Review a game: the value of each move and of the best move, the mistakes, and proven values.
 ///
-/// Values are expected scores between 0 (loss) and 1 (win), from the point of view of the side that
-/// moved.
+/// Values are expected scores from 0 (loss) to 1 (win) for the side that moved. Without a budget each position gets
+/// 10,000 simulations.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu review game.hgf --simulations 20000")]
 pub struct Args {
-    /// The game: SGF, HGF or a list of moves; of several, the first is reviewed
+    /// A file of games: SGF, HGF or a list of moves; the first game is reviewed
     file: PathBuf,
     #[command(flatten)]
     player: PlayerArgs,

@@ -17,8 +17,8 @@ use web::{Config, Server};
 
 /// Serve the web app: play, analyse, review and solve in a browser.
 ///
-/// Without --host the server answers this machine only. With another address it prints a token, without which
-/// nothing is answered.
+/// Without --host only this machine can reach the server. With another address, requests need the token that the server
+/// prints.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu serve --port 8080")]
 pub struct Args {
@@ -28,7 +28,7 @@ pub struct Args {
     /// Address to listen on
     #[arg(long, value_name = "A", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// File of the saved games [default: in the user's data folder]
+    /// File of the saved games [default: papamu/games.sqlite in the user's data folder]
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
     /// The experiments to show: a file, or <postgres://user@host/database>
@@ -48,10 +48,10 @@ pub struct Args {
     /// Open the address in the browser
     #[arg(long)]
     open: bool,
-    /// Start, request the page once, and exit: a self-test
+    /// Self-test: start, request the page once, and exit
     #[arg(long, conflicts_with = "open")]
     check: bool,
-    /// Print the description of the interface (`OpenAPI`, JSON) and exit
+    /// Print the description of the interface (`OpenAPI`, JSON), and exit
     #[arg(long)]
     describe: bool,
 }
@@ -103,7 +103,7 @@ impl Args {
             return Ok(file.clone());
         }
         let folders = ProjectDirs::from("", "", "papamu")
-            .context("there is no folder for data here: name a file with --games")?;
+            .context("this user has no data folder: name a file with --games")?;
         let folder = folders.data_dir();
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
@@ -149,7 +149,7 @@ async fn answers(server: Server) -> Result<()> {
     let status = answer.lines().next().unwrap_or_default();
     ensure!(
         status.contains(" 200 "),
-        "the page is answered with {status:?}"
+        "the request for the page was answered with {status:?}"
     );
     output::text(&format!(
         "The web app answers at http://{address}/; in a terminal, make run opens it\n"

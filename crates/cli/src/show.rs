@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Show a position: the board, whose turn it is, the result, the legal moves.
+/// Show a position: the board, the side to move, the result and the legal moves.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu show havannah --size 5 --moves \"c3 d4 e5\"")]
 pub struct Args {

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Find the exact value of a position, and a move that keeps it.
 ///
-/// A value is only ever given if it is proven under the rules.
+/// A value is printed only if it is proven under the rules.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu solve havannah --size 4 --moves \"b1 d2 a2 e4\" --certificate early.cert
@@ -30,15 +30,18 @@ use std::time::Duration;
   papamu solve konane --size 5 --setup corner --solver castro-pns-tt --set copy-proofs=3
   papamu solve konane --rows 6 --cols 7 --setup corner --certificate six-by-seven.cert
 
-Exit codes: 0 all that was asked for is solved and written; 1 something could not be written; 2 it cannot be
-asked for like this; 3 a limit was reached before the value was known; 130 Ctrl-C, 143 SIGTERM: stopped, with
-what is known told and the checkpoint written")]
+Exit codes:
+  0         everything is solved and written
+  1         something could not be written
+  2         bad usage, or a file that cannot be read
+  3         a limit was reached before the value was known
+  130, 143  stopped by Ctrl-C or SIGTERM; the checkpoint is written")]
 pub struct Args {
     game: Game,
     #[command(flatten)]
     position: PositionArgs,
-    /// The solver: papamu, castro-ab, castro-pns, castro-pns-tt or castro-mcts; --solvers tells of them
-    /// [default: papamu]
+    /// The solver: papamu, castro-ab, castro-pns, castro-pns-tt, castro-mcts, or regions for Kōnane; --solvers
+    /// describes them [default: papamu]
     #[arg(long, value_name = "NAME")]
     solver: Option<String>,
     /// A parameter of the solver; --solvers lists them
@@ -48,25 +51,24 @@ pub struct Args {
         conflicts_with = "all_openings"
     )]
     settings: Vec<Setting>,
-    /// List the solvers of the game with their parameters, and solve nothing
+    /// List the solvers of the game with their parameters, and exit
     #[arg(long)]
     solvers: bool,
-    /// The most seconds to take; without it, as long as it takes
+    /// Time limit in seconds, for each position [default: none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// The most nodes to search for a position, those of a checkpoint not counted; without it, as many as
-    /// it takes
+    /// Node limit for each position, not counting the nodes of a checkpoint [default: none]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The most memory for the tree or the transposition table, in MiB
+    /// Memory limit of the solver, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads, for the solvers that can use several (papamu of Havannah, castro-pns); with --all-openings
-    /// each works on an opening of its own
+    /// Threads: several are used by papamu of Havannah and by castro-pns; with --all-openings each thread solves an
+    /// opening of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
-    /// Solve every position of a file instead: moves from the start, one position a line; what follows a
-    /// tab is passed over, and # begins a comment
+    /// Solve every position of a file: one line of moves from the start per position; text after a tab is ignored, and
+    /// # begins a comment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate", "resume", "export", "guide", "all_openings"])]
     positions: Option<PathBuf>,
     #[command(flatten)]

@@ -15,15 +15,15 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Many machines (papamu)")]
 pub struct StoreArgs {
-    /// Solve together with every `papamu worker` of this store, which keeps what is known: a file, or
-    /// <postgres://user@host/database>. The same command continues
+    /// Solve together with every `papamu worker` of this store, which keeps the proof so far: a file, or
+    /// <postgres://user@host/database>. The same command resumes
     #[arg(long, value_name = "PLACE", conflicts_with_all = ["positions", "all_openings", "resume", "export", "guide"])]
     pub store: Option<String>,
-    /// Nodes of a job: what a worker searches before it asks what to do next
+    /// Nodes per job, after which a worker takes another
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "store",
         value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
     pub job_nodes: u64,
-    /// Seconds after which the job of a worker that is not heard of is given to others
+    /// Lease of a job in seconds: when a worker has been silent for so long, its job goes to another
     #[arg(long, value_name = "S", default_value = "60", requires = "store", value_parser = crate::args::seconds)]
     pub lease: Duration,
 }

@@ -6,10 +6,10 @@ use serde::Serialize;
 use solving::{Progress, Store};
 use std::process::ExitCode;
 
-/// Show how far the work of a store is, of any kind, and who works on it.
+/// Show the progress of all work in a store, and its workers.
 ///
-/// For each position that is to be solved: the question, the proof numbers of the root, jobs under way, nodes and their
-/// rate within the last minute. Then experiments, as papamu arena status does, and workers.
+/// For each position to be solved: the question, the proof numbers of the root, the jobs in progress, the nodes, and
+/// their rate in the last minute. Then the experiments, as in papamu arena status, and the workers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu status solving.db

@@ -8,12 +8,12 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Check a certificate: every line of play that it stands for, with the rules alone.
+/// Check a certificate with the rules alone: every line of play that it covers.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu verify early.cert
 
-Exit codes: 0 valid; 1 not valid; 2 the file cannot be read. docs/certificates.md describes the format, so that
-anybody can write another checker.")]
+Exit codes: 0 valid; 1 not valid; 2 the file cannot be read. docs/certificates.md describes the
+format for authors of other checkers.")]
 pub struct Args {
     /// The certificate
     file: PathBuf,

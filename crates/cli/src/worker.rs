@@ -11,10 +11,11 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Work on what a store holds, on any number of machines at once: positions to be solved, then experiments.
+/// Solve the positions and play the experiments of a store, together with workers on any number of machines.
 ///
-/// `papamu solve GAME --store PLACE` puts a position there, `papamu arena run FILE --store PLACE` an experiment. Without
-/// --exit-when-idle a worker waits for more. It may be killed at any time: what it had not stored is given to others.
+/// Positions come first. `papamu solve GAME --store PLACE` adds a position to the store, `papamu arena run FILE --store
+/// PLACE` an experiment. Without --exit-when-idle a worker waits for more work. It may be killed at any time: the jobs
+/// that it had not finished are given to other workers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu worker solving.db --exit-when-idle
@@ -26,7 +27,7 @@ pub struct Args {
     /// End when nothing is left to do
     #[arg(long)]
     exit_when_idle: bool,
-    /// Solving: the most memory for the table, in MiB
+    /// Solving: memory limit of the table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Solving: threads that search one position together (Havannah)

@@ -31,7 +31,7 @@ impl<Q> Settings<Q> {
 pub const fn lookahead<Q>() -> Field<Settings<Q>> {
     Field {
         name: "lookahead",
-        meaning: "how far to look at leaves, in plies: 1 sees wins of the side to move, 2 also those that it cannot prevent",
+        meaning: "lookahead at leaves, in plies: 1 sees wins of the side to move, 2 also the opponent's wins that it cannot prevent",
         expected: "0, 1 or 2",
         get: |settings| (settings.search.lookahead as u8).to_string(),
         set: |settings, text| {
@@ -50,7 +50,7 @@ pub const fn lookahead<Q>() -> Field<Settings<Q>> {
 pub const fn table<Q>() -> Field<Settings<Q>> {
     Field {
         name: "table",
-        meaning: "whether positions are remembered in a transposition table",
+        meaning: "whether there is a transposition table",
         expected: "yes or no",
         get: |settings| name_of(settings.search.table),
         set: |settings, text| {
@@ -65,7 +65,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
     [
         Field {
             name: "depth-first",
-            meaning: "whether a subtree is searched until its numbers reach thresholds, or every search goes down from the root",
+            meaning: "yes: a subtree is searched until its numbers reach the thresholds; no: each expansion descends from the root",
             expected: "yes or no",
             get: |settings| name_of(settings.search.depth_first),
             set: |settings, text| {
@@ -75,7 +75,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
         },
         Field {
             name: "epsilon",
-            meaning: "how much harder than its best sibling a child may become before the search turns to that, a factor from 0",
+            meaning: "the ε of the 1 + ε trick: a child is searched until its number exceeds that of its best sibling by this fraction, from 0",
             expected: "a number from 0 to 1000",
             get: |settings| settings.search.epsilon.to_string(),
             set: |settings, text| {
@@ -85,7 +85,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
         },
         Field {
             name: "initial",
-            meaning: "the first numbers of a position: one, replies (as many as there are moves to refute), or distance (to a win, for both sides)",
+            meaning: "initial proof and disproof numbers of a leaf: one, replies (the number of moves to refute), or distance (of each side to a win)",
             expected: "one, replies or distance",
             get: |settings| {
                 let name = match settings.search.initial {
@@ -107,7 +107,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
         },
         Field {
             name: "draws",
-            meaning: "how draws are told from losses: three-values in one tree, or two-searches that know of wins alone",
+            meaning: "how draws are told from losses: three-values (in one tree), or two-searches (that know wins alone)",
             expected: "three-values or two-searches",
             get: |settings| {
                 let name = match settings.search.draws {
@@ -127,7 +127,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
         },
         Field {
             name: "depth-bound",
-            meaning: "plies to which the search is confined at first, and which are added when that answers nothing; 0 for no bound",
+            meaning: "depth limit of the first search, in plies, by which the limit grows while the value is unknown; 0 for no limit",
             expected: "a whole number from 0 to 1000",
             get: |settings| settings.search.depth_bound.to_string(),
             set: |settings, text| {
@@ -142,7 +142,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
 pub const fn collecting<Q>() -> Field<Settings<Q>> {
     Field {
         name: "collect",
-        meaning: "whether the parts of a full tree that took the least work are dropped; otherwise the search ends",
+        meaning: "what to do when the tree is full: yes drops the subtrees with the least work, no ends the search",
         expected: "yes or no",
         get: |settings| name_of(settings.search.collect),
         set: |settings, text| {
@@ -156,7 +156,7 @@ pub const fn collecting<Q>() -> Field<Settings<Q>> {
 pub const fn parallel<Q>() -> Field<Settings<Q>> {
     Field {
         name: "virtual-loss",
-        meaning: "how much harder a child looks for each other thread that is searching it, in parts of its number from 0",
+        meaning: "virtual loss: increase of a child's number for each other thread that searches it, as a fraction of the number, from 0",
         expected: "a number from 0 to 1000",
         get: |settings| settings.search.virtual_loss.to_string(),
         set: |settings, text| {
@@ -170,7 +170,7 @@ pub const fn parallel<Q>() -> Field<Settings<Q>> {
 pub const fn copying<Q>() -> Field<Settings<Q>> {
     Field {
         name: "copy-proofs",
-        meaning: "the number of siblings of a refuted move against which the same replies are tried",
+        meaning: "siblings of a refuted move against which the same replies are tried",
         expected: "a whole number from 0 to 1000",
         get: |settings| settings.search.copy_proofs.to_string(),
         set: |settings, text| {

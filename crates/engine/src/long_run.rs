@@ -31,10 +31,10 @@ pub enum LongRunError {
     #[error("cannot read {0}")]
     Read(PathBuf, #[source] io::Error),
     /// It is no file.
-    #[error("cannot go on from {0}: it is a folder")]
+    #[error("cannot resume from {0}: it is a folder")]
     Folder(PathBuf),
     /// It is damaged or of something else.
-    #[error("cannot go on from {0}")]
+    #[error("cannot resume from {0}")]
     Unusable(PathBuf, #[source] CheckpointError),
 }
 

@@ -31,7 +31,7 @@ impl FromStr for Setting {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParameterError {
     /// There is no `=`.
-    #[error("{0:?} sets nothing: expected name=value")]
+    #[error("{0:?} is not a setting: expected name=value")]
     NotASetting(String),
     /// The player has no such parameter.
     #[error("no parameter {name:?}; there are: {known}")]

@@ -79,7 +79,7 @@ impl<G: Game> Player<G> {
     }
 
     /// Monte Carlo tree search with a tree policy, and the parameters of some tables.
-    pub fn guided<P: TreePolicy<G> + 'static>(
+    pub fn monte_carlo<P: TreePolicy<G> + 'static>(
         name: &'static str,
         summary: &'static str,
         tables: &'static [&'static [Field<mcts::Params>]],
@@ -137,7 +137,7 @@ impl<G: Game> Named for Player<G> {
 pub const MCTS: &[Field<mcts::Params>] = &[
     Field {
         name: "exploration",
-        meaning: "weight of the exploration term, a factor from 0; more looks wider",
+        meaning: "weight of the exploration term, from 0; a larger weight explores more",
         expected: "a number from 0 to 1000",
         get: |params| params.exploration.to_string(),
         set: |params, text| {
@@ -147,7 +147,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "expand-after",
-        meaning: "visits of a leaf before its children are added; more saves memory",
+        meaning: "visits of a leaf before its children are added; a larger number saves memory",
         expected: "a whole number from 0 to 1000000",
         get: |params| params.expand_after.to_string(),
         set: |params, text| {
@@ -157,7 +157,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "final-move",
-        meaning: "what the move to play has most of: visits, wins, mean, or lower-bound",
+        meaning: "which move is played: the one with the most visits, the most wins, the highest mean, or the highest lower-bound of its confidence interval",
         expected: "visits, wins, mean or lower-bound",
         get: |params| {
             let name = match params.final_move {
@@ -183,7 +183,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "memory",
-        meaning: "the most memory for all that the search allocates, in MiB",
+        meaning: "memory limit of the search, in MiB",
         expected: "a whole number from 1 to 1048576",
         get: |params| (params.memory >> 20).to_string(),
         set: |params, text| {
@@ -193,7 +193,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "when-full",
-        meaning: "what to do when the tree is full: collect, which drops what was visited least, stop, or keep-searching without growing",
+        meaning: "what to do when the tree is full: collect (drop the least visited nodes), stop (end the search), or keep-searching (without new nodes)",
         expected: "collect, stop or keep-searching",
         get: |params| {
             let name = match params.when_full {
@@ -215,7 +215,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "keep-proofs",
-        meaning: "whether a collection leaves the moves that show the values of solved positions, while there is room",
+        meaning: "whether collecting nodes keeps the moves that prove the values of solved positions, while there is room",
         expected: "yes or no",
         get: |params| name_of(params.keep_proofs),
         set: |params, text| {
@@ -225,7 +225,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "threads",
-        meaning: "threads that search one tree; more than one are not the same from run to run",
+        meaning: "threads that search one tree; with more than one, runs differ",
         expected: "a whole number from 1 to 256",
         get: |params| params.threads.to_string(),
         set: |params, text| {
@@ -235,7 +235,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "virtual-loss",
-        meaning: "as how many lost simulations one counts that another thread has under way",
+        meaning: "virtual loss: lost simulations that are counted for each simulation in progress on another thread",
         expected: "a whole number from 0 to 1000",
         get: |params| params.virtual_loss.to_string(),
         set: |params, text| {
@@ -249,7 +249,7 @@ pub const MCTS: &[Field<mcts::Params>] = &[
 pub const RAVE: &[Field<mcts::Params>] = &[
     Field {
         name: "first-play",
-        meaning: "winrate of a move that was not played, in points; inf plays every move once first",
+        meaning: "win rate that is assumed for an unvisited move, in points; inf visits every move once first",
         expected: "a number from 0, or inf",
         get: |params| params.first_play.to_string(),
         set: |params, text| {
@@ -259,7 +259,7 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "rave",
-        meaning: "constant part of RAVE's k in visits, at which RAVE and a move's own results weigh the same; 0 and no rave-per-empty for no RAVE",
+        meaning: "constant part of RAVE's k, in visits: at k visits the RAVE value and a move's own results weigh the same; 0, with rave-per-empty 0, turns RAVE off",
         expected: "a number from 0 to 1000000",
         get: |params| params.rave.to_string(),
         set: |params, text| {
@@ -269,7 +269,7 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "rave-per-empty",
-        meaning: "what each empty cell adds to RAVE's k, in visits",
+        meaning: "increase of RAVE's k for each empty cell, in visits",
         expected: "a number from 0 to 10000",
         get: |params| params.rave_per_empty.to_string(),
         set: |params, text| {
@@ -279,7 +279,7 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "history",
-        meaning: "progressive history: how much it counts for a new move how its side did with the same cell elsewhere in the tree, in games; 0 for not at all",
+        meaning: "progressive history: weight, in games, that the results of the same cell elsewhere in the tree have for a new move; 0 turns it off",
         expected: "a number from 0 to 100",
         get: |params| params.history.to_string(),
         set: |params, text| {
@@ -289,7 +289,7 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "playouts",
-        meaning: "playouts of each simulation, which count as N visits",
+        meaning: "playouts per simulation; each counts as a visit",
         expected: "a whole number from 1 to 1000",
         get: |params| params.playouts.to_string(),
         set: |params, text| {
@@ -299,7 +299,7 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     },
     Field {
         name: "keep-tree",
-        meaning: "whether what is known of the position after a move is kept",
+        meaning: "whether the subtree of the move that was played is kept for the next search",
         expected: "yes or no",
         get: |params| name_of(params.keep_tree),
         set: |params, text| {
@@ -316,7 +316,7 @@ struct Depth(u32);
 /// The parameters of alpha-beta.
 const ALPHA_BETA: &[Field<Depth>] = &[Field {
     name: "depth",
-    meaning: "how far to look, in plies",
+    meaning: "search depth, in plies",
     expected: "a whole number from 1 to 400",
     get: |Depth(depth)| depth.to_string(),
     set: |Depth(depth), text| {

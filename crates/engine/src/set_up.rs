@@ -30,14 +30,14 @@ impl SetUp {
     pub const STONES: StartOption = StartOption::new(
         "stones",
         OptionKind::Text("LIST"),
-        "sets up a position in place of the start: the cells of each side, such as \"white a1 b2 black c3\"",
+        "start from a position with these stones: the cells of each side, such as \"white a1 b2 black c3\"",
     );
 
     /// The option with the side to move.
     pub const TURN: StartOption = StartOption::new(
         "turn",
         OptionKind::Text("SIDE"),
-        "who moves first in a position that is set up: white or black; the side that begins a game by default",
+        "with stones: the side to move, white or black; by default the side that begins a game",
     )
     .choices(&["white", "black"]);
 

@@ -20,7 +20,7 @@ pub enum LearnError {
     InUse(PathBuf),
     /// The folder belongs to a run by another file.
     #[error(
-        "{0}: was begun by a file that says something else; give another --folder, or restore the file (the folder has a copy, plan.toml)"
+        "{0}: was begun with a different file; give another --folder, or restore the file (the folder has a copy, plan.toml)"
     )]
     OtherPlan(PathBuf),
     /// A file of the folder is not as it was written.

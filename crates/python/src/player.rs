@@ -212,7 +212,7 @@ impl Player {
         self.seed
     }
 
-    /// What was set.
+    /// The settings.
     #[getter]
     fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let settings = PyDict::new(py);
@@ -285,7 +285,7 @@ impl Player {
         })
     }
 
-    /// Ends the search that is under way, from another thread.
+    /// Ends the running search, from another thread.
     fn stop(&self) {
         if let Seat::Busy(stop) = &*locked(&self.seat) {
             stop.raise();
@@ -328,7 +328,7 @@ pub fn hear<'py>(
     Ok(!answer.is(pyo3::types::PyBool::new(progress.py(), false)))
 }
 
-/// A search under way: an iterator over what it knows. The last item is the result.
+/// A running search: an iterator over its progress. The last item is the result.
 #[pyclass(frozen, module = "papamu")]
 pub struct Thinking {
     job: Mutex<Search>,
@@ -362,7 +362,7 @@ impl Thinking {
         })
     }
 
-    /// The result, for which this waits.
+    /// Waits for the search, and returns its result.
     #[getter]
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
@@ -375,7 +375,7 @@ impl Thinking {
         })
     }
 
-    /// Ends the search. Its result is what is known.
+    /// Ends the search. Its result is the latest progress.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
         self.job()?.stop();

@@ -130,13 +130,13 @@ impl Position {
         self.inner().size()
     }
 
-    /// `white` or `black`: the side to move, or that would be next.
+    /// `white` or `black`: the side to move, or that would be next if the game went on.
     #[getter]
     fn turn(&self) -> &'static str {
         side_name(self.inner().to_move())
     }
 
-    /// `white`, `black` or `draw`; `None` while the game goes on.
+    /// `white`, `black` or `draw`; `None` while the game is not over.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
         self.inner().outcome()
@@ -170,7 +170,7 @@ impl Position {
         guarded(|| Ok(self.inner().legal_actions()))
     }
 
-    /// Whether a move, or an action, is legal. A text that is no move is not.
+    /// Whether a move, or an action, is legal. A text that is not a move is not legal.
     fn is_legal(&self, r#move: Any<'_, '_>) -> PyResult<bool> {
         guarded(|| Ok(self.inner().is_legal(&said(r#move)?)))
     }
@@ -290,7 +290,7 @@ impl Position {
         })
     }
 
-    /// The stones: 1 is White's, -1 Black's. All else is 0, what is not on the board too.
+    /// The stones: 1 is White's, -1 Black's. All other entries are 0, also those outside the board.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
             let Lattice { rows, cols, cells } = self.inner().lattice();

@@ -77,7 +77,7 @@ pub fn solve<'py>(
 }
 
 /// Solves a position, and writes the certificate of its value. The limits are for each of the searches. `progress` is as
-/// in `Player.think`, and hears of the search for the value.
+/// in `Player.think`, and reports the search for the value.
 #[pyfunction]
 #[pyo3(signature = (position, *, seconds=None, nodes=None, progress=None, every=None))]
 pub fn prove<'py>(

@@ -220,7 +220,7 @@ impl<G: Playable> AnyPosition for TypedPosition<G> {
     fn action(&self, text: &str) -> Result<usize, Fault> {
         let mv = self.read(&self.position, &Said::Text(text.to_owned()))?;
         let number = self.all_moves().numbers.get(&mv).copied();
-        number.ok_or_else(|| Fault::illegal(format!("{text:?} is no move of this board")))
+        number.ok_or_else(|| Fault::illegal(format!("{text:?} is not a move of this board")))
     }
 
     fn move_of(&self, action: usize) -> Result<String, Fault> {

@@ -130,6 +130,29 @@ pub fn options() -> Vec<(StartOption, Vec<GameName>)> {
     all
 }
 
+/// The meaning of an option: once if it is the same for all games, otherwise after the titles of the games.
+pub fn meaning(name: &str) -> String {
+    let mut meanings: Vec<(&str, Vec<&str>)> = Vec::new();
+    for game in GameName::ALL {
+        for own in game.options().iter().filter(|own| own.name == name) {
+            match meanings.iter_mut().find(|(known, _)| *known == own.meaning) {
+                Some((_, titles)) => titles.push(game.title()),
+                None => meanings.push((own.meaning, vec![game.title()])),
+            }
+        }
+    }
+    let texts = meanings.iter().map(|(meaning, titles)| {
+        if titles.len() == GameName::ALL.len() {
+            let mut letters = meaning.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect()
+        } else {
+            format!("{}: {meaning}", titles.join(", "))
+        }
+    });
+    texts.collect::<Vec<_>>().join(". ")
+}
+
 /// The value of an option in JSON: a text, a number, or true or false. `None` for one that is off or null.
 ///
 /// # Errors

@@ -86,17 +86,15 @@ impl PartialSchema for Board {
     fn schema() -> RefOr<Schema> {
         let about = "A board and the rules. What is not given has the default of the game.";
         let mut object = ObjectBuilder::new().description(Some(about));
-        for (option, games) in registry::options() {
-            let titles: Vec<&str> = games.iter().map(|game| game.title()).collect();
+        for (option, _) in registry::options() {
             let kind = match option.kind {
                 OptionKind::Text(_) => Type::String,
                 OptionKind::Number(_) => Type::Integer,
                 OptionKind::Switch => Type::Boolean,
             };
-            let about = format!("{}: {}", titles.join(", "), option.meaning);
             let property = ObjectBuilder::new()
                 .schema_type(kind)
-                .description(Some(about));
+                .description(Some(registry::meaning(option.name)));
             object = object.property(option.name, property);
         }
         object.into()
@@ -160,7 +158,7 @@ impl GameState {
     /// If a move is not legal, or there is no such board.
     pub fn played<G: Playable>(&self) -> Result<(Vec<G::Move>, G), Problem> {
         if self.moves.len() > LONGEST {
-            return Err(Problem::bad_request("no game has so many moves"));
+            return Err(Problem::bad_request("the game has too many moves"));
         }
         let dialect = self.dialect::<G>()?;
         let mut position: G = self.start()?;

@@ -34,7 +34,9 @@ pub enum Undetermined {
     Empty,
     /// The players fall into two groups of which one never took a point from the other, or never met
     /// it: then no finite ratings are the likeliest (Ford, 1957).
-    #[error("some players never took a point from the others: no finite ratings are likeliest")]
+    #[error(
+        "some players never took a point from the others: the maximum-likelihood ratings are not finite"
+    )]
     Separate,
 }
 

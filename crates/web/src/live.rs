@@ -178,7 +178,7 @@ impl Page {
         }
         if let Ask::Watch { experiment, .. } = ask {
             if self.watches.len() >= REQUESTS_A_PAGE {
-                return Err(Problem::bad_request("this page watches too much"));
+                return Err(Problem::bad_request("this page has too many open requests"));
             }
             self.watches.insert(id, self.watch(id, experiment));
             return Ok(());

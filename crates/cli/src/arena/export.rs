@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 /// Write all stored games of an experiment as one SGF collection, or in HGF.
 ///
-/// Each game has its players with their parameters, seeds, and the value and time of each move. papamu replay and
-/// papamu review read the file; GN of a game is its name for papamu arena reproduce.
+/// Each game has its players with their parameters, the seeds, and the value and time of each move. papamu replay and
+/// papamu review read the file; the property GN of a game is its identifier for papamu arena reproduce.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu arena export rave-vs-uct --output games.sgf
@@ -24,13 +24,13 @@ pub struct Args {
     name: Option<String>,
     #[command(flatten)]
     store: StoreArg,
-    /// Write to this file instead of the standard output
+    /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Only games that a player lost by a fault
+    /// Only games that were lost by a fault
     #[arg(long)]
     faults: bool,
-    /// The form to write [default: what the ending of --output says (.sgf, .hgf), or sgf]
+    /// The format to write [default: by the extension of --output (.sgf, .hgf), otherwise sgf]
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Form>,
 }

@@ -13,9 +13,9 @@ use toml::{Table, Value};
 
 /// Play a match between two players, or a round robin between more, without a file.
 ///
-/// A player is NAME, NAME:KEY=VALUE,KEY=VALUE, or gtp:COMMAND for another program; LABEL@ before it gives it a name of
-/// its own. Each opening is played twice with colours swapped. The games are stored like those of papamu arena run: the
-/// same command again goes on, and more --games are added.
+/// A player is NAME, NAME:KEY=VALUE,KEY=VALUE, or gtp:COMMAND for another program; LABEL@ before it sets its label.
+/// Each opening is played twice with colours swapped. The games are stored like those of papamu arena run: the same
+/// command resumes an interrupted match, and a larger --games extends it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu arena match rave uct --size 5 --games 40 --simulations 500
@@ -23,19 +23,19 @@ use toml::{Table, Value};
   papamu arena match rave \"other@gtp:papamu gtp havannah\" --size 4 --games 20 --time 0.1 --max-faults 3
   papamu arena match --game konane shokry-dabs:depth=3 greedy-mobility --size 6 --games 20")]
 pub struct Args {
-    /// The players: the score is that of the first of each two
+    /// The players; scores are those of the first player of each pairing
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// The game
     #[arg(long, value_enum, default_value = "havannah")]
     game: Game,
-    /// Games between each two players, even [default: 100; with --sprt at most 20000]
+    /// Games of each pairing, an even number; with --sprt the most games [default: 100; with --sprt 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
     /// The name of the match in the store [default: A-vs-B]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Random seed of openings and players
+    /// The random seed, for openings and players
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: u64,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub struct Args {
     openings: OpeningArgs,
     #[command(flatten)]
     ends: EndArgs,
-    /// Write the file of the experiment, for papamu arena run, and do not play
+    /// Print the match as an experiment file for papamu arena run, and exit
     #[arg(long)]
     print: bool,
     #[command(flatten)]
@@ -62,7 +62,7 @@ struct BudgetArgs {
     /// Seconds per move
     #[arg(long, value_name = "S", conflicts_with = "clock")]
     time: Option<f64>,
-    /// A clock for the whole game: seconds, and with +S seconds more for each move, such as 60+0.5
+    /// Clock of each player: seconds for the whole game, and an increment in seconds per move, such as 60+0.5
     #[arg(long, value_name = "S+S")]
     clock: Option<String>,
     /// Simulations per move [default: 1000 if there is no other budget]
@@ -80,13 +80,13 @@ struct BudgetArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Openings")]
 struct OpeningArgs {
-    /// Random moves at the beginning, other ones for each pair of games; 0 for none [default: 2]
+    /// Random opening moves, different for each pair of games; 0 for none [default: 2]
     #[arg(long, value_name = "N", conflicts_with = "book")]
     random: Option<u32>,
-    /// A file of openings, taken in turn: a list of moves on each line, or SGF games
+    /// A file of openings, used in turn: a list of moves on each line, or SGF games
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Only the first moves of each opening of the book
+    /// Use only the first N moves of each opening of the book
     #[arg(long, value_name = "N", requires = "book", value_parser = clap::value_parser!(u32).range(1..))]
     plies: Option<u32>,
 }
@@ -95,17 +95,18 @@ struct OpeningArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Ends")]
 struct EndArgs {
-    /// A sequential test ends the match: ELO0,ELO1[,ALPHA,BETA] in normalised Elo [errors: 0.05,0.05]
+    /// Stop by a sequential probability ratio test: ELO0,ELO1[,ALPHA,BETA], the hypotheses in normalised Elo and the
+    /// error rates [error rates: 0.05,0.05]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// A player loses when it expects at most SCORE (0 to 0.5) for MOVES moves in a row: SCORE,MOVES
+    /// SCORE,MOVES: a player resigns when its expected score is at most SCORE (0 to 0.5) for MOVES moves in a row
     #[arg(long, value_name = "SCORE,MOVES")]
     resign: Option<String>,
-    /// Havannah: a draw when both players expect ½ ± MARGIN for MOVES moves in a row each, from move FROM on:
-    /// MARGIN,MOVES[,FROM]
+    /// Havannah, MARGIN,MOVES[,FROM]: a draw when both players expect ½ ± MARGIN for MOVES moves in a row each, from
+    /// move FROM on
     #[arg(long, value_name = "MARGIN,MOVES")]
     draw: Option<String>,
-    /// Havannah: a game that reaches N moves is a draw
+    /// Havannah: a game of N moves is a draw
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
 }

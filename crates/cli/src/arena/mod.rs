@@ -24,8 +24,8 @@ use std::time::Duration;
 
 /// Run experiments: matches between players, with honest statistics, on one machine or on many.
 ///
-/// A match needs no file; an experiment of more than a match is a TOML file, which docs/arena.md describes. What was
-/// played is in a store: a file (SQLite), or a PostgreSQL database that many machines share.
+/// A match needs no file; an experiment of several matches is a TOML file, which docs/arena.md describes. Games are
+/// kept in a store: a file (SQLite), or a PostgreSQL database that many machines share.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu arena match rave uct --size 5 --games 40 --simulations 500
@@ -117,16 +117,16 @@ pub struct WorkArgs {
     /// Games at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// Seconds after which the pairs of a worker that is not heard of are given to others
+    /// Lease of a pair of games in seconds: when a worker has been silent for so long, its pairs go to others
     #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
     lease: Duration,
-    /// Seconds to try again when the store cannot be reached
+    /// Seconds to keep trying when the store cannot be reached
     #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
     patience: Duration,
-    /// End after N games lost by a fault: a crash, an illegal move, no answer, too much time
+    /// End after N games lost by a fault: a crash, an illegal move, no answer, or a time overrun
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_faults: Option<u32>,
-    /// Add what other programs write on their standard error to the end of this file
+    /// Append the standard error of other programs to this file
     #[arg(long, value_name = "FILE")]
     engine_log: Option<PathBuf>,
     /// Serve metrics for Prometheus at this address

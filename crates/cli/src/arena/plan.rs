@@ -11,9 +11,9 @@ use statistics::{Cost, Plan, Sprt};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Say before the start how many games and hours an experiment, and a verdict, need.
+/// Estimate the games and hours that an experiment needs, and the games for a significant result.
 ///
-/// A few games are played to see how long they take; they are not stored.
+/// A few games are played to measure their time; they are not stored.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: papamu arena plan experiments/havannah/rave-vs-uct.toml --tell 55"
@@ -21,16 +21,16 @@ use std::process::ExitCode;
 pub struct Args {
     /// The file of the experiment
     file: PathBuf,
-    /// full, or quick: with what the file's `quick` table replaces
+    /// full, or quick: with the values of the file's `quick` table
     #[arg(long, default_value = "full")]
     scale: Scale,
     /// Games at a time, on all machines together [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// A true score, in percent, that is to be told from 50 %
+    /// The true score, in percent, that the experiment should distinguish from 50 %
     #[arg(long, value_name = "PERCENT", default_value = "55", value_parser = clap::value_parser!(u8).range(51..=99))]
     tell: u8,
-    /// Points of which a game is played
+    /// Points to sample: one game of each is played
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=1000))]
     sample: u16,
     /// Write JSON

@@ -9,8 +9,8 @@ use figures::{Item, Report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Show what came of an experiment: figures with intervals, the published numbers beside ours, the
-/// score of every point, ratings, and what players did wrong.
+/// Show the results of an experiment: figures with intervals, published values beside measured ones, the score of every
+/// point, ratings, and the players' faults.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu arena report
@@ -22,7 +22,7 @@ pub struct Args {
     name: Option<String>,
     #[command(flatten)]
     store: StoreArg,
-    /// The form of what is written
+    /// The format of the report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Write a self-contained page with the figures to this file instead
@@ -35,7 +35,7 @@ pub struct Args {
     /// README.md that lists them
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "format", "html", "pictures"])]
     all: Option<PathBuf>,
-    /// With --all: what the list says before it, in Markdown
+    /// With --all: introduction of the list, in Markdown
     #[arg(
         long,
         value_name = "TEXT",

@@ -8,18 +8,18 @@ use arena::{Loaded, Tables};
 use serde::Serialize;
 use std::process::ExitCode;
 
-/// Play a stored game again from its seeds, and say whether the moves agree.
+/// Replay a stored game from its seeds, and report whether the moves are the same.
 ///
-/// They do if both players play the same whenever they have the same seed: ours with a budget in
-/// simulations, nodes or depth.
+/// They are if both players are deterministic for a given seed, as papamu's are with a budget in simulations, nodes or
+/// depth and one thread.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu arena reproduce 3f1c9a2b7e5d4c60-12-0")]
 pub struct Args {
-    /// The game: experiment, pair and colour, as its SGF file names it (GN)
+    /// The game: EXPERIMENT-PAIR-COLOUR, the property GN of its SGF file
     id: String,
     #[command(flatten)]
     store: StoreArg,
-    /// Write the stored game as SGF, and do not play
+    /// Write the stored game as SGF, and exit
     #[arg(long)]
     sgf: bool,
     /// Write JSON
@@ -48,7 +48,10 @@ impl Args {
             Some((parts.next()?, number, Colour::of_index(colour)?))
         })();
         let (experiment, number, colour) = numbers.with_context(|| {
-            format!("{:?} is no game: expected EXPERIMENT-PAIR-COLOUR", self.id)
+            format!(
+                "{:?} is not a game: expected EXPERIMENT-PAIR-COLOUR",
+                self.id
+            )
         })?;
         let store = self.store.open_existing().await?;
         let row = super::find(&store, Some(experiment)).await?;

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Play an experiment on this machine, or what is left of it.
+/// Play an experiment on this machine, or resume it.
 ///
-/// Every game is stored when it ends. Run again, the same file goes on where it was; Ctrl-C finishes
-/// the running games and stops, a second one stops at once.
+/// Every game is stored when it ends. Run again with the same file, it resumes. Ctrl-C finishes the running games and
+/// stops; a second Ctrl-C stops at once.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: papamu arena run experiments/havannah/rave-vs-uct.toml --scale quick"
@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub struct Args {
     /// The file of the experiment
     file: PathBuf,
-    /// full, or quick: with what the file's `quick` table replaces
+    /// full, or quick: with the values of the file's `quick` table
     #[arg(long, default_value = "full")]
     scale: Scale,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub async fn play(experiment: Experiment, store: &StoreArg, work: &WorkArgs) -> 
     progress.end();
     match worked {
         Err(error @ WorkError::Faults { .. }) => {
-            eprintln!("papamu: {error}; the same command goes on");
+            eprintln!("papamu: {error}; the same command resumes");
             return Ok(ExitCode::from(crate::FAILED));
         }
         worked => worked?,
@@ -91,7 +91,7 @@ pub async fn play(experiment: Experiment, store: &StoreArg, work: &WorkArgs) -> 
     }
     if counts.open > 0 {
         eprintln!(
-            "stopped with {} pairs left; the same command goes on",
+            "stopped with {} pairs left; the same command resumes",
             counts.open
         );
         return Ok(ExitCode::from(crate::FAILED));
@@ -103,7 +103,7 @@ pub async fn play(experiment: Experiment, store: &StoreArg, work: &WorkArgs) -> 
         );
     }
     eprintln!(
-        "all {} games are stored; papamu arena report {} shows what came of them",
+        "all {} games are stored; papamu arena report {} shows the results",
         counts.games, experiment.name
     );
     Ok(ExitCode::SUCCESS)

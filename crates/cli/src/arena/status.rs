@@ -11,13 +11,13 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::process::ExitCode;
 
-/// Show how far the experiments of a store are, who works on them, and how long it will take.
+/// Show the progress of the experiments of a store, their workers, and the time left.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu arena status --json")]
 pub struct Args {
     #[command(flatten)]
     store: StoreArg,
-    /// Show every point of experiments that have several
+    /// Show every point of experiments with several points
     #[arg(long)]
     points: bool,
     /// Write JSON: a line for each experiment, then one for each worker

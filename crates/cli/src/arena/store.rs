@@ -6,7 +6,7 @@ use arena::{Store, copy};
 use clap::Subcommand;
 use std::process::ExitCode;
 
-/// Work with stores.
+/// Manage stores.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu arena store copy arena.db postgres://arena@server/arena")]
 pub struct Args {
@@ -21,9 +21,9 @@ enum Command {
         after_help = "Example: papamu arena store copy arena.db postgres://arena@server/arena"
     )]
     Copy {
-        /// The store that has them: a file, or <postgres://user@host/database>
+        /// The store to copy from: a file, or <postgres://user@host/database>
         from: String,
-        /// The store that is to have them too; made if it is not there
+        /// The store to copy to; it is created if it does not exist
         to: String,
         /// Only this experiment, by its name or identifier; may be given several times
         #[arg(long = "experiment", value_name = "NAME")]

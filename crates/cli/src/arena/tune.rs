@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// Tune the parameters of a player by playing it against itself (SPSA), for each board size.
 ///
-/// Run again, the same file goes on where it was.
+/// Run again with the same file, it resumes.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: papamu arena tune experiments/tuning/havannah-5.toml --html tune.html"
@@ -18,10 +18,10 @@ pub struct Args {
     file: PathBuf,
     #[command(flatten)]
     store: StoreArg,
-    /// Write a page with the course of each parameter to this file
+    /// Write a page with a plot of each parameter over the iterations to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the course of each parameter as SVG and PNG into this folder
+    /// Write the plot of each parameter as SVG and PNG into this folder
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     #[command(flatten)]

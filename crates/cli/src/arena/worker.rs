@@ -5,10 +5,10 @@ use anyhow::Result;
 use arena::{Event, Options, work};
 use std::process::ExitCode;
 
-/// Play what is left of the experiments in a store, on any number of machines at once.
+/// Play the experiments of a store, together with workers on any number of machines.
 ///
-/// The first `papamu arena run FILE --store PLACE` puts an experiment there. Without --exit-when-idle a
-/// worker waits for new ones.
+/// `papamu arena run FILE --store PLACE` adds an experiment to the store. Without --exit-when-idle a worker waits for
+/// new experiments.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: papamu arena worker --store postgres://arena@server/arena --exit-when-idle"

@@ -11,10 +11,10 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Look at a proof: what its strategy answers, how long the other side can resist, how much lies below.
+/// Explore a proof: the moves of its strategy, the longest resistance, and the size of each part.
 ///
-/// FILE is a certificate, which is checked first. A folder of certificates, such as --all-openings of
-/// `papamu solve` writes, gives a table of them, and a picture with --svg.
+/// FILE is a certificate, which is checked first. A folder of certificates, as written by `papamu solve
+/// --all-openings`, gives a table, and a picture with --svg.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu explore early.cert
@@ -22,30 +22,30 @@ use std::process::ExitCode;
   papamu explore early.cert --moves a1 --part behind-a1.cert --export behind-a1.sgf --plies 6
   papamu explore proofs --svg openings.svg
 
-A line lasts until the rules alone settle the rest: a threat that cannot be answered, or a draw that nobody can
-avoid any more.")]
+A line of play ends where the rules alone settle the rest: at a threat that cannot be parried, or
+at a draw that no side can avoid.")]
 pub struct Args {
     /// The certificate, or a folder of them
     file: PathBuf,
-    /// Moves played on from the position of the certificate
+    /// Moves played from the position of the certificate
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
-    /// Of a draw, which is two proofs: whose strategy to look at
+    /// For a draw, which is two proofs: the side whose strategy is shown
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
     side: Side,
-    /// Replies that are listed, those that resist longest first
+    /// Number of replies to list, longest resistance first
     #[arg(long, value_name = "N", default_value_t = 20)]
     replies: usize,
     /// Write the certificate of the position
     #[arg(long, value_name = "FILE")]
     part: Option<PathBuf>,
-    /// Write the strategy behind the position as a tree in SGF
+    /// Write the strategy from the position on as a tree in SGF
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
     /// The depth of that tree, in plies
     #[arg(long, value_name = "N", default_value_t = 4, requires = "export")]
     plies: usize,
-    /// Of a folder: draw who wins each opening, the more positions its proof has the darker
+    /// For a folder: draw the winner of each opening, darker for proofs with more positions
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write JSON

@@ -119,7 +119,7 @@ fn a_signal_stops_a_run() {
     let ended = child.wait_with_output().expect("ended");
     let errors = String::from_utf8_lossy(&ended.stderr);
     if ended.status.code() == Some(143) {
-        assert!(errors.contains("the same command goes on"), "{errors}");
+        assert!(errors.contains("the same command resumes"), "{errors}");
     } else {
         // It was done before the signal came.
         assert!(ended.status.success(), "{errors}");

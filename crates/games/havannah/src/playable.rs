@@ -27,7 +27,7 @@ impl Playable for Position {
         StartOption::new(
             "size",
             OptionKind::Text("N"),
-            "a side of the board, 8 by default, or 4x4x5 with uneven sides",
+            "cells along a side of the board, from 2 to 20, 8 by default; 4x4x5 for a board with uneven sides",
         ),
         StartOption::new(
             "swap",
@@ -106,7 +106,7 @@ impl Playable for Position {
         for (side, text) in &set_up.stones {
             match self.parse_move(text, Dialect::Grid) {
                 Ok(Move::Place(cell)) => stones.push((*side, cell)),
-                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is no cell"))),
+                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is not a cell"))),
                 Err(why) => return Err(BoardError::of(why)),
             }
         }

@@ -29,7 +29,7 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
     vec![
         Solver::new(
             "papamu",
-            "depth-first proof-number search with all that is known of Havannah's threats",
+            "depth-first proof-number search with detection of Havannah's threats",
             &[MODERN],
             solver::Params::default(),
             modern,
@@ -146,7 +146,7 @@ macro_rules! pruning {
             },
             Field {
                 name: "draw-detection",
-                meaning: "whether sides that cannot win any more are recognised",
+                meaning: "whether the solver detects that a side can no longer win",
                 expected: "yes or no",
                 get: |$params| name_of($pruning.draw_detection),
                 set: |$params, text| {
@@ -156,7 +156,7 @@ macro_rules! pruning {
             },
             Field {
                 name: "double-threats",
-                meaning: "whether moves that make two winning cells are seen at once, and what answers them; with a lookahead of 2",
+                meaning: "whether leaves are checked for moves that make two winning cells, and for the replies to them; needs lookahead 2",
                 expected: "yes or no",
                 get: |$params| name_of($pruning.double_threats),
                 set: |$params, text| {
@@ -175,7 +175,7 @@ const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning => pruning);
 const MODERN: &[Field<solver::Params>] = &[
     Field {
         name: "epsilon-divisor",
-        meaning: "a child is searched until its number exceeds that of its best sibling by 1/N",
+        meaning: "the ε of the 1 + ε trick is 1/N: a child is searched until its number exceeds that of its best sibling by 1/N",
         expected: "a whole number from 1 to 1000",
         get: |params| params.epsilon_divisor.to_string(),
         set: |params, text| {
@@ -185,7 +185,7 @@ const MODERN: &[Field<solver::Params>] = &[
     },
     Field {
         name: "weak",
-        meaning: "whether numbers are combined as the largest plus one for each further child, rather than as the sum",
+        meaning: "whether children's numbers are combined as the largest plus one for each further child (weak proof-number search); otherwise as the sum",
         expected: "yes or no",
         get: |params| name_of(params.weak),
         set: |params, text| {

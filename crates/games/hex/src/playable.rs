@@ -76,7 +76,7 @@ impl Playable for Position {
             ..Params::default()
         };
         let player = |name, summary, params| {
-            Player::guided(name, summary, &[MCTS, RAVE], params, |_| {
+            Player::monte_carlo(name, summary, &[MCTS, RAVE], params, |_| {
                 TreePolicy::default()
             })
         };
@@ -110,7 +110,7 @@ impl Playable for Position {
         for (side, text) in &set_up.stones {
             match self.parse_move(text, ()) {
                 Ok(Move::Place(x, y)) => stones.push((*side, (x, y))),
-                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is no cell"))),
+                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is not a cell"))),
                 Err(why) => return Err(BoardError::of(why)),
             }
         }

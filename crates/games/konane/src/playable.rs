@@ -21,7 +21,7 @@ impl Playable for Position {
         StartOption::new(
             "size",
             OptionKind::Text("N"),
-            "rows and columns, 8 by default, or 6x8 for 6 rows and 8 columns",
+            "rows and columns, 8 by default; 6x8 for 6 rows and 8 columns",
         ),
         StartOption::new("rows", OptionKind::Number("N"), "rows, in place of a size"),
         StartOption::new(
@@ -32,14 +32,14 @@ impl Playable for Position {
         StartOption::new(
             "setup",
             OptionKind::Text("PAIR"),
-            "the pair that is removed before the game: corner, corner-vertical, centre, \
+            "the pair that is already removed when the game begins: corner, corner-vertical, centre, \
              centre-vertical, or two cells such as d4,e4",
         )
         .choices(&["corner", "corner-vertical", "centre", "centre-vertical"]),
         StartOption::new(
             "opening",
             OptionKind::Text("RULE"),
-            "which stones may be removed first: traditional (corner or centre, the default) or any",
+            "which stones Black may remove first: traditional (corner or centre, the default) or any",
         )
         .choices(&["traditional", "any"]),
         SetUp::STONES,

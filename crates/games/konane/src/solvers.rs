@@ -48,7 +48,7 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
         ),
         Solver::new(
             "regions",
-            "alpha-beta on independent regions, small ones by their values in combinatorial game theory",
+            "alpha-beta on independent regions, with the combinatorial values of small ones",
             &[REGIONS],
             Regions::default(),
             by_regions,
@@ -189,7 +189,7 @@ fn monte_carlo(task: &Task<'_, Position>, Exploration(exploration): Exploration)
 const REGIONS: &[Field<Regions>] = &[
     Field {
         name: "largest",
-        meaning: "the most cells of a region that is valued rather than searched",
+        meaning: "largest region, in cells, whose combinatorial value is computed; larger ones are searched",
         expected: "a whole number from 0 to 64",
         get: |regions| regions.largest.to_string(),
         set: |regions, text| {
@@ -199,7 +199,7 @@ const REGIONS: &[Field<Regions>] = &[
     },
     Field {
         name: "database",
-        meaning: "a file that keeps the values of regions, as papamu cgt has it; nothing for none",
+        meaning: "file that keeps the values of regions, as --database of papamu cgt does; empty for none",
         expected: "the path of a file",
         get: |regions| {
             let path = regions
@@ -228,7 +228,7 @@ const SYMMETRY: Fields = &[Field {
 
 const MONTE_CARLO: &[Field<Exploration>] = &[Field {
     name: "exploration",
-    meaning: "weight of the exploration term, a factor from 0; more looks wider",
+    meaning: "weight of the exploration term, from 0; a larger weight explores more",
     expected: "a number from 0 to 1000",
     get: |exploration| exploration.0.to_string(),
     set: |exploration, text| {

@@ -1,4 +1,4 @@
-"""Plays, solves and studies abstract strategy games.
+"""Play, analyse and solve Havannah, Kōnane and Hex.
 
 Examples:
     >>> import papamu

@@ -6,7 +6,7 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """A value that an argument cannot have, such as a negative number of seconds."""
+    """An invalid value of an argument, such as a negative number of seconds."""
 
 
 class ArgumentTypeError(Error, TypeError):
@@ -18,7 +18,7 @@ class GameError(Error, ValueError):
 
 
 class IllegalMoveError(Error, ValueError):
-    """A text that is no move, or a move that is not legal."""
+    """A text that is not a move, or a move that is not legal."""
 
 
 class PlayerError(Error, ValueError):
@@ -34,7 +34,7 @@ class LimitError(Error):
 
 
 class CertificateError(Error, ValueError):
-    """A certificate that does not show what it claims."""
+    """A certificate that does not prove its claim."""
 
 
 class RecordError(Error, ValueError):
@@ -46,7 +46,7 @@ class StoreError(Error, ValueError):
 
 
 class ExperimentError(Error, ValueError):
-    """A file that is no experiment that can be played here."""
+    """A file that is not an experiment, or that cannot be played here."""
 
 
 class BusyError(Error, RuntimeError):
@@ -58,4 +58,4 @@ class MissingPackageError(Error, ImportError):
 
 
 class InternalError(Error, RuntimeError):
-    """A fault of papamu itself. Please report it."""
+    """A bug in papamu. Please report it."""

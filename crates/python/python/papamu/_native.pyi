@@ -40,10 +40,10 @@ class Position:
         """The size of the board: a number, or the sides joined by `x`."""
     @property
     def turn(self) -> str:
-        """`white` or `black`: the side to move, or that would be next."""
+        """`white` or `black`: the side to move, or that would be next if the game went on."""
     @property
     def outcome(self) -> str | None:
-        """`white`, `black` or `draw`; `None` while the game goes on."""
+        """`white`, `black` or `draw`; `None` while the game is not over."""
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
@@ -59,7 +59,7 @@ class Position:
     def legal_moves(self) -> list[str]:
         """The legal moves; none if the game is over."""
     def is_legal(self, move: str | int) -> bool:
-        """Whether a move, or an action, is legal. A text that is no move is not."""
+        """Whether a move, or an action, is legal. A text that is not a move is not legal."""
     def play(self, *moves: str | int) -> Position:
         """The position after some moves, which are texts or actions."""
     def undo(self, plies: int | None = None) -> Position:
@@ -83,7 +83,7 @@ class Position:
         """Row and column of each cell in the arrays below. Row 0 is on top of the picture; neighbouring rows of
         hexagons are shifted so that each has whole columns."""
     def board(self) -> NDArray[int8]:
-        """The stones: 1 is White's, -1 Black's. All else is 0, what is not on the board too."""
+        """The stones: 1 is White's, -1 Black's. All other entries are 0, also those outside the board."""
     def planes(self) -> NDArray[float32]:
         """Five planes for a network: stones of the side to move, stones of the other side, cells of the board, the
         cell where the last move ended, and a plane that is 1 where White is to move."""
@@ -133,7 +133,7 @@ class Player:
         """The random seed."""
     @property
     def settings(self) -> dict[str, str]:
-        """What was set."""
+        """The settings."""
     def think(
         self,
         position: Position,
@@ -163,18 +163,18 @@ class Player:
     ) -> Thinking:
         """The same as an iterator. Leaving the loop and forgetting the iterator ends the search."""
     def stop(self) -> None:
-        """Ends the search that is under way, from another thread."""
+        """Ends the running search, from another thread."""
 
 class Thinking(Iterator[Analysis]):
-    """A search under way: an iterator over what it knows. The last item is the result."""
+    """A running search: an iterator over its progress. The last item is the result."""
 
     def __iter__(self) -> Thinking: ...
     def __next__(self) -> Analysis: ...
     @property
     def result(self) -> Analysis:
-        """The result, for which this waits."""
+        """Waits for the search, and returns its result."""
     def stop(self) -> None:
-        """Ends the search. Its result is what is known."""
+        """Ends the search. Its result is the latest progress."""
 
 def games() -> list[Game]:
     """The games with their options, players, solvers and levels."""
@@ -203,7 +203,7 @@ def prove(
     every: float | None = None,
 ) -> Proof:
     """Solves a position, and writes the certificate of its value. The limits are for each of the searches. `progress` is
-    as in `Player.think`, and hears of the search for the value."""
+    as in `Player.think`, and reports the search for the value."""
 
 def verify(certificate: bytes | str | PathLike[str]) -> Verdict:
     """Checks a certificate, given as bytes or as the path of a file, with the rules alone. Raises

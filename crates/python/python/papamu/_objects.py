@@ -1,4 +1,4 @@
-"""What papamu finds out, as plain objects."""
+"""Results as plain data objects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _position(game: str, options: dict[str, str], dialect: str | None, moves: li
 
 @dataclass(frozen=True)
 class MoveAnalysis:
-    """What a search knows of a move. Values are those of the side that makes it."""
+    """The statistics of a move in a search. Values are those of the side that makes it."""
 
     move: str
     """The move."""
@@ -50,7 +50,7 @@ class MoveAnalysis:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search knows of a position. Values are those of the side to move."""
+    """The result or progress of a search. Values are those of the side to move."""
 
     game: str
     to_move: str
@@ -62,7 +62,7 @@ class Analysis:
     proven: str | None
     """`win`, `draw` or `loss` where that is proven under the rules."""
     principal_variation: list[str] = field(repr=False)
-    """The line of play that the search expects."""
+    """The principal variation."""
     moves: list[MoveAnalysis] = field(repr=False)
     """Every legal move, the best first."""
     evaluation: int | None = field(repr=False)
@@ -75,7 +75,7 @@ class Analysis:
     seconds: float
     stop: str | None
     """Why the search ended: `time`, `simulations`, `nodes`, `depth`, `proven`, `stopped` or `memory-limit`. `None`
-    while it goes on."""
+    while it is running."""
 
     def to_frame(self) -> pandas.DataFrame:
         """Every legal move in a data frame, the best first."""
@@ -89,7 +89,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver has found."""
+    """The result of a solver."""
 
     outcome: str | None
     """`white`, `black` or `draw`, proven under the rules; `None` if the limits were reached first."""
@@ -107,7 +107,7 @@ class Solution:
 
 @dataclass(frozen=True)
 class SolveProgress:
-    """How far a solver is."""
+    """The progress of a solver."""
 
     attacker: str | None
     """The question is whether this side wins; `None` if the solver asks for the value itself."""
@@ -123,12 +123,12 @@ class SolveProgress:
 
 @dataclass(frozen=True)
 class Proof:
-    """A value and the certificate that shows it."""
+    """A value and the certificate that proves it."""
 
     outcome: str
     """`white`, `black` or `draw`."""
     certificate: bytes = field(repr=False)
-    """What `papamu.verify` checks."""
+    """The certificate, which `papamu.verify` checks."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the certificate to a file."""
@@ -137,11 +137,11 @@ class Proof:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate shows."""
+    """The claim of a certificate that is valid."""
 
     game: str
     board: str
-    """What certificates call the board."""
+    """The board, as it is written in certificates."""
     moves: list[str]
     """The moves to the position."""
     claim: str
@@ -166,14 +166,14 @@ class Record:
     resigned: str | None
     """The side that resigned."""
     fault: str | None
-    """The first thing that is wrong with the moves. `position` is the one before it."""
+    """The first error in the moves. `position` is the one before it."""
     position: Position
     """The last position; `position.moves` are the moves."""
 
 
 @dataclass(frozen=True)
 class StartOption:
-    """A choice that there is before a game begins."""
+    """An option of the board."""
 
     name: str
     kind: str

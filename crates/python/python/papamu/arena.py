@@ -32,12 +32,12 @@ class Experiment:
     name: str
     scale: str
     file: str = field(repr=False)
-    """The TOML file from which everything follows."""
+    """The TOML file that defines the experiment."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of an experiment: the figures and tables of `papamu arena report`, with every number as a number."""
+    """The results of an experiment: the figures and tables of `papamu arena report`, with every number as a number."""
 
     title: str
     description: str = field(repr=False)
@@ -108,7 +108,7 @@ def experiments(store: Store) -> list[Experiment]:
 
 
 def report(store: Store, experiment: str | None = None) -> Report:
-    """What came of an experiment: of the only one, or of the one with a name or with an identifier that begins so."""
+    """The results of an experiment: the only one of the store, or the one with this name or beginning of its identifier."""
     found = json.loads(_native.arena_report(store, experiment))
     return Report(found["title"], found["description"], dict(found["facts"]), found["items"])
 

@@ -230,7 +230,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
     let said = refusal::<havannah::Position>(&of("white a1 black a1"));
     assert!(said.contains("two stones on a1"), "{said}");
     assert!(refusal::<havannah::Position>(&of("white z9")).contains("z9"));
-    assert!(refusal::<havannah::Position>(&of("white swap")).contains("no cell"));
+    assert!(refusal::<havannah::Position>(&of("white swap")).contains("not a cell"));
     assert!(refusal::<havannah::Position>(&of("a1 b2")).contains("expected white or black before"));
     assert!(
         refusal::<havannah::Position>(&of("white a1").with("swap", "yes")).contains("no swap rule")

@@ -40,11 +40,11 @@ pub enum CheckpointError {
     #[error("it was written by another version of papamu, in format {0} rather than {VERSION}")]
     Version(String),
     /// It begins otherwise.
-    #[error("it is no checkpoint of papamu")]
+    #[error("it is not a checkpoint of papamu")]
     NoCheckpoint,
     /// The table would have to forget some of it.
     #[error(
-        "the checkpoint has {entries} positions, of which {kept} find room: allow as much memory as when \
+        "the checkpoint has {entries} positions, of which only {kept} fit: allow as much memory as when \
          it was written, or {} MiB",
         .bytes.div_ceil(1 << 20)
     )]

@@ -194,7 +194,7 @@ impl Settings {
 const SEARCH: &[Field<Params>] = &[
     Field {
         name: "network-after",
-        meaning: "visits after which the network is asked of a position with children, once; 0 for as soon as it has them; with know-network",
+        meaning: "visits after which the network evaluates a node that has children, once; 0 for as soon as it has them; only with know-network",
         expected: "a whole number from 0 to 1000000",
         get: |params| params.evaluate_after.to_string(),
         set: |params, text| {
@@ -204,7 +204,7 @@ const SEARCH: &[Field<Params>] = &[
     },
     Field {
         name: "expectation",
-        meaning: "as how many playouts it counts what the network expects of a position; 0 for not at all; with know-network",
+        meaning: "weight of the network's value of a position, in playouts; 0 ignores it; only with know-network",
         expected: "a whole number from 0 to 10000",
         get: |params| params.expectation.to_string(),
         set: |params, text| {
@@ -214,7 +214,7 @@ const SEARCH: &[Field<Params>] = &[
     },
     Field {
         name: "lookahead",
-        meaning: "how far an expansion looks for the end of the game, in plies",
+        meaning: "plies that an expansion looks ahead for the end of the game",
         expected: "0, 1 or 2",
         get: |params| (params.lookahead as u8).to_string(),
         set: |params, text| {
@@ -229,7 +229,7 @@ const SEARCH: &[Field<Params>] = &[
     },
     Field {
         name: "solve-after",
-        meaning: "visits after which a node is given to the solver, and again whenever they have doubled; 0 for never",
+        meaning: "visits after which the solver searches a node, and again each time they have doubled; 0 for never",
         expected: "a whole number from 0 to 1000000",
         get: |params| params.probe_after.to_string(),
         set: |params, text| {
@@ -239,7 +239,7 @@ const SEARCH: &[Field<Params>] = &[
     },
     Field {
         name: "solve-effort",
-        meaning: "nodes that the solver may search for each visit of the node that it is given",
+        meaning: "nodes that the solver may search for each visit of the node",
         expected: "a number from 0 to 1000",
         get: |params| params.probe_effort.to_string(),
         set: |params, text| {
@@ -287,56 +287,56 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     weight!(
         "know-connection",
         virtual_connection,
-        "hundredths of a game for keeping a virtual connection that the last stone intruded upon"
+        "bonus for keeping a virtual connection that the last stone intruded upon, in hundredths of a game"
     ),
     weight!(
         "know-locality-any",
         locality_any,
-        "hundredths of a game for each of 0 to 3 points for being near stones of any colour"
+        "bonus for being near stones of any colour, in hundredths of a game for each of 0 to 3 points"
     ),
     weight!(
         "know-locality-own",
         locality_own,
-        "hundredths of a game for each of 0 to 3 points for being near own stones"
+        "bonus for being near own stones, in hundredths of a game for each of 0 to 3 points"
     ),
     weight!(
         "know-reply",
         local_reply,
-        "hundredths of a game for each of 0 to 3 points for being near the opponent's last stone"
+        "bonus for being near the opponent's last stone, in hundredths of a game for each of 0 to 3 points"
     ),
     weight!(
         "know-edges",
         connectivity,
-        "hundredths of a game for each edge and corner that the stone is connected to"
+        "bonus for each edge and corner that the stone is connected to, in hundredths of a game"
     ),
     weight!(
         "know-group",
         group_size,
-        "hundredths of a game for each stone of the groups joined"
+        "bonus for each stone of the groups joined, in hundredths of a game"
     ),
     weight!(
         "know-distance-both",
         distance_both,
-        "hundredths of a game for each point of 2 · size − the smaller of both sides' distances to win"
+        "bonus for a short distance to a win of either side, in hundredths of a game for each point of 2 · size − the smaller distance"
     ),
     weight!(
         "know-distance-own",
         distance_own,
-        "hundredths of a game for each point of 2 · size − the own distance to win"
+        "bonus for a short own distance to a win, in hundredths of a game for each point of 2 · size − the distance"
     ),
     weight!(
         "know-patterns",
         patterns,
-        "hundredths of a game for a move that learned patterns are certain of; in proportion for others"
+        "bonus for a move's probability by learned patterns, in hundredths of a game at probability 1"
     ),
     weight!(
         "know-network",
         network,
-        "hundredths of a game for a move that the network is certain of; in proportion for others"
+        "bonus for a move's probability by the network, in hundredths of a game at probability 1"
     ),
     Field {
         name: "mate-in-one",
-        meaning: "playouts: moves in which threats to win are answered: off, all, a number, or a number of board sizes such as 2x",
+        meaning: "playouts: number of first moves in which immediate wins are played and prevented: off, all, a number, or a multiple of the board size such as 2x",
         expected: "off, all, a whole number, or one followed by x",
         get: |params| match params.policy.mate_in_one {
             Until::Never => "off".to_owned(),
@@ -356,7 +356,7 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     },
     Field {
         name: "last-reply",
-        meaning: "playouts: give the last good reply again: off, keep, or forget it when it was part of a loss",
+        meaning: "playouts: replay the last good reply: off, keep, or forget (drop it after a loss)",
         expected: "off, keep or forget",
         get: |params| {
             let name = match params.policy.last_good_reply {
@@ -378,7 +378,7 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     },
     Field {
         name: "keep-connections",
-        meaning: "playouts: whether virtual connections are kept",
+        meaning: "playouts: whether a virtual connection is kept when the opponent intrudes upon it",
         expected: "yes or no",
         get: |params| name_of(params.policy.virtual_connections),
         set: |params, text| {
@@ -388,7 +388,7 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     },
     Field {
         name: "solver-memory",
-        meaning: "how much of the memory the table of each thread's solver may take, in MiB; a quarter for all at most",
+        meaning: "memory limit of the solver's table in each thread, in MiB; all tables together take at most a quarter of the memory",
         expected: "a whole number from 1 to 65536",
         get: |params| (params.solver_memory >> 20).to_string(),
         set: |params, text| {
@@ -399,21 +399,21 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     fraction!(
         "ring-share",
         share,
-        "playouts: the share of them in which rings count at all"
+        "playouts: the share of them in which rings are detected"
     ),
     fraction!(
         "ring-depth",
         depth,
-        "playouts: until when rings count, as a fraction of the cells that were empty at the start"
+        "playouts: number of moves in which rings are detected, as a fraction of the cells that were empty at the start"
     ),
     fraction!(
         "ring-growth",
         growth,
-        "playouts: stones after which a ring needs one stone more, as a fraction of the cells that were empty at the start; 0 for never"
+        "playouts: number of moves after which a ring must have one stone more, as a fraction of the cells that were empty at the start; 0 for never"
     ),
     Field {
         name: "ring-permanent",
-        meaning: "playouts: the least number of stones of a ring that were there at the start",
+        meaning: "playouts: least number of a ring's stones that must have been on the board when the playout began",
         expected: "a whole number from 0 to 100",
         get: |params| params.policy.rings.permanent.to_string(),
         set: |params, text| {

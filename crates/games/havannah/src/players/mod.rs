@@ -24,7 +24,7 @@ pub(crate) fn players() -> Vec<Player<Position>> {
     players.extend(castro::players());
     players.extend([
         Player::alpha_beta(
-            "alpha-beta to a fixed depth, which sees wins and losses and nothing else",
+            "alpha-beta to a fixed depth, with an evaluation of wins and losses only",
             3,
             NoKnowledge,
         ),

@@ -12,7 +12,7 @@ const SHIPPED: &str = "shipped";
 pub(crate) fn parameter() -> Parameter {
     Parameter {
         name: NAME,
-        meaning: "weights of the network: shipped, or a file that papamu learn has made; with know-network",
+        meaning: "weights of the network: shipped, or a file made by papamu learn; only with know-network",
         default: SHIPPED.to_owned(),
     }
 }
@@ -79,6 +79,6 @@ mod tests {
         );
         fs::write(&file, "no weights").expect("written");
         let refused = signature(&[network]).expect_err("refused").to_string();
-        assert!(refused.ends_with("is no file of weights"), "{refused}");
+        assert!(refused.ends_with("is not a file of weights"), "{refused}");
     }
 }

@@ -10,7 +10,7 @@ use search::mcts::Params;
 pub(crate) fn player() -> Player<Position> {
     castro::player(
         "papamu",
-        "Monte Carlo tree search: RAVE with learned patterns, a small network from size 6 on, and a solver for the nodes that matter; the defaults depend on the size, those listed are for size 8",
+        "Monte Carlo tree search: RAVE with learned patterns, a small network from size 6 on, and a solver for frequently visited nodes; the defaults depend on the size, those listed are for size 8",
         defaults,
     )
 }
@@ -63,7 +63,7 @@ fn small() -> (Params, Weights) {
     (search, weights)
 }
 
-/// On size 6 the network is asked of the nodes that matter.
+/// On size 6 the network evaluates frequently visited nodes.
 fn middling() -> (Params, Weights) {
     let search = Params {
         history: 0.3,
@@ -81,7 +81,7 @@ fn middling() -> (Params, Weights) {
     (search, weights)
 }
 
-/// From size 7 on the network is asked of all nodes, and a node of the solver costs more than it finds.
+/// From size 7 on the network evaluates all nodes, and a node of the solver costs more than it finds.
 fn large() -> (Params, Weights) {
     let search = Params {
         history: 0.3,

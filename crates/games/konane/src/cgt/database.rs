@@ -33,7 +33,7 @@ pub enum DatabaseError {
         source: io::Error,
     },
     /// The first line is another.
-    #[error("{} is no database of regions", .0.display())]
+    #[error("{} is not a database of regions", .0.display())]
     Format(PathBuf),
     /// The checksum is missing or wrong.
     #[error("the database {} is damaged: its checksum is wrong; it is left as it is", .0.display())]

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A text that is no value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no value: expected such as 0, -3/4, *, ^*, +-1 or {{2|-1}}")]
+#[error("{0:?} is not a value: expected for example 0, -3/4, *, ^*, +-1 or {{2|-1}}")]
 pub struct ParseValueError(String);
 
 /// The symbols of infinitesimals and switches.

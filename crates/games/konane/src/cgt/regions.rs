@@ -177,10 +177,12 @@ impl Region {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
     /// A character without a meaning.
-    #[error("{0:?} means nothing in a diagram: x is black, o is white, . is empty and # is a wall")]
+    #[error(
+        "{0:?} has no meaning in a diagram: x is black, o is white, . is empty and # is a wall"
+    )]
     Character(char),
     /// Rows of different lengths, or none.
-    #[error("the rows of a diagram are of one length, at least 1")]
+    #[error("the rows of a diagram have the same length, at least 1")]
     Ragged,
     /// More cells than fit.
     #[error("a diagram has at most 64 cells, and at most 24 rows and columns")]

@@ -60,7 +60,7 @@ where
 const FIELDS: &[Field<Params>] = &[
     Field {
         name: "minimax",
-        meaning: "weight of the minimax value beside the mean of the simulations, from 0 to 1",
+        meaning: "share of the minimax value in the value of a node, from 0 to 1; the rest is the mean of its simulations",
         expected: "a number from 0 to 1",
         get: |params| params.weight.to_string(),
         set: |params, text| {
@@ -70,7 +70,7 @@ const FIELDS: &[Field<Params>] = &[
     },
     Field {
         name: "exploration",
-        meaning: "weight of the exploration term, a factor from 0; more looks wider",
+        meaning: "weight of the exploration term, from 0; a larger weight explores more",
         expected: "a number from 0 to 1000",
         get: |params| params.exploration.to_string(),
         set: |params, text| {
@@ -80,7 +80,7 @@ const FIELDS: &[Field<Params>] = &[
     },
     Field {
         name: "playout",
-        meaning: "random moves beyond the tree before a simulation is evaluated, from 0 to 400",
+        meaning: "random moves after the leaf before the position is evaluated, from 0 to 400",
         expected: "a whole number from 0 to 400",
         get: |params| params.playout.to_string(),
         set: |params, text| {
@@ -90,7 +90,7 @@ const FIELDS: &[Field<Params>] = &[
     },
     Field {
         name: "nodes",
-        meaning: "the most nodes of the tree, 48 bytes each",
+        meaning: "largest number of nodes in the tree, of 48 bytes each",
         expected: "a whole number from 1000 to 100000000",
         get: |params| params.most_nodes.to_string(),
         set: |params, text| {

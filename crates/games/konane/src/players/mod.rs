@@ -27,7 +27,7 @@ pub(crate) fn players() -> Vec<Player<Position>> {
         ),
         greedy::player(
             "greedy-mobility",
-            "a move that leaves itself the most moves to choose from next",
+            "a move after which the player has the most moves",
             |position: &mut Position, mv| {
                 let own = position.to_move();
                 position.explore(mv, |after| after.board().moves(own) as i32)

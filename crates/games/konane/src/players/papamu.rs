@@ -1,4 +1,4 @@
-//! The default player: principal-variation search with an evaluation tuned by games.
+//! The default player: principal-variation search with an evaluation fitted to games of self-play.
 
 use super::adapted::{BoardAdapter, BoardSearch};
 use super::{on, words};
@@ -42,7 +42,7 @@ pub(super) fn player() -> Player<Position> {
     };
     Player::new(
         "papamu",
-        "principal-variation search with an evaluation tuned by games",
+        "principal-variation search with an evaluation fitted to games of self-play",
         describe(FIELDS, &defaults),
         move |position, seed, settings| {
             let settings = apply(FIELDS, &defaults, settings)?;
@@ -95,7 +95,7 @@ impl<const WORDS: usize> BoardSearch for Pvs<PositionOn<BitBoard<WORDS>>, Evalua
 const FIELDS: &[Field<Settings>] = &[
     Field {
         name: "memory",
-        meaning: "the most memory for all that the search allocates, in MiB",
+        meaning: "memory limit of the search, in MiB",
         expected: "a whole number from 1 to 1048576",
         get: |settings| (settings.search.memory >> 20).to_string(),
         set: |settings, text| {
@@ -105,7 +105,7 @@ const FIELDS: &[Field<Settings>] = &[
     },
     Field {
         name: "threads",
-        meaning: "threads that search, from 1 to 256; with one a search is the same each time",
+        meaning: "search threads, from 1 to 256; with more than one, runs differ",
         expected: "a whole number from 1 to 256",
         get: |settings| settings.search.threads.to_string(),
         set: |settings, text| {
@@ -115,7 +115,7 @@ const FIELDS: &[Field<Settings>] = &[
     },
     Field {
         name: "aspiration",
-        meaning: "how far the first window reaches round the value before, in hundredths of a logit from 1 to 100000",
+        meaning: "half the width of the aspiration window, in hundredths of a logit from 1 to 100000",
         expected: "a whole number from 1 to 100000",
         get: |settings| settings.search.aspiration.to_string(),
         set: |settings, text| {
@@ -125,7 +125,7 @@ const FIELDS: &[Field<Settings>] = &[
     },
     Field {
         name: "reductions",
-        meaning: "whether moves late in the order are searched less deeply at first: yes or no",
+        meaning: "late move reductions: yes or no",
         expected: "yes or no",
         get: |settings| name_of(settings.search.reductions),
         set: |settings, text| {
@@ -135,7 +135,7 @@ const FIELDS: &[Field<Settings>] = &[
     },
     Field {
         name: "finish",
-        meaning: "whether it searches to the end of the game when that is near: yes or no",
+        meaning: "whether it searches to the end of the game when the end is near: yes or no",
         expected: "yes or no",
         get: |settings| name_of(settings.search.finish),
         set: |settings, text| {
@@ -155,7 +155,7 @@ const FIELDS: &[Field<Settings>] = &[
     },
     Field {
         name: "every-move",
-        meaning: "whether each move gets a value of its own, for analysis, and not only the best one: yes or no",
+        meaning: "whether every move gets a value of its own, for analysis, instead of the best one alone: yes or no",
         expected: "yes or no",
         get: |settings| name_of(settings.search.every_move),
         set: |settings, text| {

@@ -1,4 +1,4 @@
-//! The players of Shokry's thesis (2023), under their names. `docs/lab/konane-players.md` says what each does.
+//! The players of Shokry's thesis (2023), under their names. `docs/konane-players.md` describes them.
 
 use super::adapted::{BoardAdapter, BoardSearch};
 use super::{monte_carlo, on, words};
@@ -32,35 +32,35 @@ pub(super) fn players() -> Vec<Player<Position>> {
     vec![
         minimax_player(
             "shokry-ab",
-            "alpha-beta to a fixed depth, moves as a scan of the board finds them",
+            "alpha-beta to a fixed depth, with moves in the order of a scan of the board",
             depth_limited(Order::Scan, 6),
             &[DEPTH, HEURISTIC],
         )
         .also(&["ab"]),
         minimax_player(
             "shokry-dab",
-            "alpha-beta to a fixed depth, moves as the Dynamic Board lists them",
+            "alpha-beta to a fixed depth, with moves in the order of the Dynamic Board",
             depth_limited(Order::Recent, 6),
             &[DEPTH, HEURISTIC],
         )
         .also(&["dab"]),
         minimax_player(
             "shokry-dabs",
-            "alpha-beta to a fixed depth, moves by their twelve instant effects",
+            "alpha-beta to a fixed depth, with moves ordered by their twelve instant effects",
             depth_limited(Order::Effects, 6),
             &[DEPTH, HEURISTIC, ORDERING],
         )
         .also(&["dabs"]),
         minimax_player(
             "shokry-wdabs",
-            "alpha-beta as shokry-dabs, but below each move only stones in a window round it move",
+            "alpha-beta as shokry-dabs, restricted to a window round each move of the root",
             windowed,
             &[DEPTH, HEURISTIC, ORDERING, PADDING, EVALUATED],
         )
         .also(&["wdabs"]),
         monte_carlo::player(
             "shokry-mcts",
-            "Monte Carlo tree search as the thesis has it: UCT without proofs",
+            "Monte Carlo tree search as in the thesis: UCT without proofs",
             uct(),
         )
         .also(&["mcts"]),

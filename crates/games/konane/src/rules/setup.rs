@@ -58,7 +58,7 @@ pub enum SetupError {
     },
     /// The two cells do not share a side.
     #[error(
-        "{0} and {1} are not neighbours: a game begins without a black stone and a white one beside it"
+        "{0} and {1} are not neighbours: the removed pair is a black stone and a white stone beside it"
     )]
     NotNeighbours(Cell, Cell),
 }

@@ -192,13 +192,13 @@ fn what_is_not_a_setup_and_why() {
             8,
             8,
             "d4,e5",
-            "d4 and e5 are not neighbours: a game begins without a black stone and a white one beside it",
+            "d4 and e5 are not neighbours: the removed pair is a black stone and a white stone beside it",
         ),
         (
             8,
             8,
             "d4,d4",
-            "d4 and d4 are not neighbours: a game begins without a black stone and a white one beside it",
+            "d4 and d4 are not neighbours: the removed pair is a black stone and a white stone beside it",
         ),
     ] {
         let shape = Shape::new(rows, cols).expect("a shape");

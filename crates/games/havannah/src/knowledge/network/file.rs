@@ -42,7 +42,7 @@ pub enum WeightsError {
     #[error("cannot be read: {0}")]
     Unreadable(#[from] io::Error),
     /// It begins otherwise.
-    #[error("is no file of weights")]
+    #[error("is not a file of weights")]
     NotWeights,
     /// Its format is of another version.
     #[error("has version {0} of the format of weights; this program reads version {VERSION}")]
@@ -217,8 +217,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_used_is_refused_with_the_reason() {
-        assert_eq!(refusal(b"PNG"), "is no file of weights");
-        assert_eq!(refusal(b""), "is no file of weights");
+        assert_eq!(refusal(b"PNG"), "is not a file of weights");
+        assert_eq!(refusal(b""), "is not a file of weights");
         assert_eq!(
             refusal(&with_text("weights 1", "weights 2")),
             "has version 2 of the format of weights; this program reads version 1"

@@ -179,14 +179,14 @@ fn moved_turned_and_exchanged_regions_share_a_key() {
 #[test]
 fn diagrams_that_are_refused() {
     for (diagram, reason) in [
-        ("", "the rows of a diagram are of one length, at least 1"),
+        ("", "the rows of a diagram have the same length, at least 1"),
         (
             "xo/x",
-            "the rows of a diagram are of one length, at least 1",
+            "the rows of a diagram have the same length, at least 1",
         ),
         (
             "x?",
-            "'?' means nothing in a diagram: x is black, o is white, . is empty and # is a wall",
+            "'?' has no meaning in a diagram: x is black, o is white, . is empty and # is a wall",
         ),
         (
             "xx",
