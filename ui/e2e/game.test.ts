@@ -150,12 +150,12 @@ test("after a flag somebody takes back, and has time again", async () => {
   await visit();
   await begin(page, { size: "4", black: "beginner", minutes: [0.05, 5] });
   await cell(page, "d4").click();
-  await expect.poll(() => status(page)).toContain("the time of white is over");
+  await expect.poll(() => status(page)).toContain("white ran out of time");
   await button(page, "Take back").click();
   await expect.poll(() => status(page)).toContain("White to move");
   await cell(page, "c3").click();
   await expect.poll(async () => (await moves(page)).length).toBe(2);
-  expect(await status(page)).not.toContain("is over");
+  expect(await status(page)).not.toContain("ran out of time");
 });
 
 test("sides are changed in the game, and it is played again", async () => {

@@ -1,4 +1,4 @@
-// The speed figures of docs/web.md: `npm run speed` measures them, with the program that PAPAMU names. Nothing is
+// The speed figures of docs/lab/web.md: `npm run speed` measures them, with the program that PAPAMU names. Nothing is
 // asserted: other programs may run on the machine.
 
 import type { Browser, Page } from "playwright-core";

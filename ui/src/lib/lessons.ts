@@ -1,5 +1,5 @@
-// The rules of the games as things to do. A lesson is positions, moves and words: what a move does, and whether it wins,
-// the server says. lessons.test.ts (in e2e) plays every solution.
+// Interactive lessons on the rules of the games. A lesson has positions, moves and texts; the server computes what a move
+// does, and whether it wins. e2e/layout.test.ts plays every solution.
 
 import type { GameName, GameState, PositionView } from "./api";
 import { change } from "./board/change";
@@ -9,17 +9,17 @@ export type Goal = "any" | "swap" | "capture two" | "win";
 
 export interface Step {
   title: string;
-  /** What is seen, and what is to be done. */
+  /** The explanation and the task. */
   text: string;
   state: GameState;
-  /** Nothing is to be done where there is none: the position speaks. */
+  /** Without a goal the step only shows a position. */
   goal?: Goal;
   /** A move that does it. */
   solution?: string;
-  /** Said when it is done, and when something else was. */
+  /** Shown after the right move, and after another one. */
   done?: string;
   missed?: string;
-  /** Cells that the text speaks of. */
+  /** Cells that the text mentions. */
   cells?: string[];
 }
 
@@ -108,11 +108,11 @@ export const LESSONS: Partial<Record<GameName, Step[]>> = {
     },
     {
       title: "The swap rule",
-      text: "To begin is an advantage. So Black may take White's first stone over instead of answering it. This one stands in the middle, too good to leave: swap.",
+      text: "Moving first is an advantage, so Black may take over White's first stone instead of placing one. This stone is in the middle, which is too good to leave: swap.",
       state: havannah("4", "d4", true),
       goal: "swap",
       solution: "swap",
-      done: "The stone is yours, and White is to move. Who begins with too good a stone gives it away.",
+      done: "The stone is yours, and White is to move. A player who begins with too strong a move gives it away.",
       missed: "A stone of your own is allowed too, but the one in the middle is worth more: swap.",
     },
   ],
@@ -151,7 +151,7 @@ export const LESSONS: Partial<Record<GameName, Step[]>> = {
       missed: "That captures one. Choose f1, then the farther pit, f5.",
     },
     {
-      title: "Who cannot jump loses",
+      title: "A player who cannot jump loses",
       text: "The number of stones does not count. Black is to move: find the jump after which White has none.",
       state: konane(5, "a5 b5 a3-a5 d5-b5 c3-a3 c4-a4 e3-c3 d1-d5 b2-d2 e2-c2 e5-e3 b1-d1 e1-c1 c2-c4"),
       goal: "win",
@@ -189,16 +189,16 @@ export const LESSONS: Partial<Record<GameName, Step[]>> = {
       state: hex("5", "c1 e1 c2 e2 b4 a1 b5 b3"),
       goal: "win",
       solution: "c3",
-      done: "White could not cut both ways at once. Good players place their stones so.",
+      done: "White could not cut both links at once. Good players often leave such gaps.",
       missed: "White takes the other cell now. Look between c2 and b4.",
     },
     {
       title: "The swap rule",
-      text: "To begin is an advantage. So White may take Black's first stone over instead of answering it: it becomes a white stone on the cell mirrored on the long diagonal. This one stands in the middle, too good to leave: swap.",
+      text: "Moving first is an advantage, so White may take over Black's first stone instead of placing one: it becomes a white stone on the cell mirrored on the long diagonal. This stone is in the middle, which is too good to leave: swap.",
       state: hex("5", "c3", true),
       goal: "swap",
       solution: "swap",
-      done: "The stone is yours, and Black is to move. Who begins with too good a stone gives it away.",
+      done: "The stone is yours, and Black is to move. A player who begins with too strong a move gives it away.",
       missed: "A stone of your own is allowed too, but the one in the middle is worth more: swap.",
     },
   ],

@@ -23,7 +23,7 @@ export class Solving {
   readonly said = $derived.by(() => {
     const side = capital(this.puzzle?.side ?? "");
     if (this.phase === "loading") return "Looking for a puzzle…";
-    if (this.phase === "judging") return "The solver looks at it…";
+    if (this.phase === "judging") return "The solver checks the move…";
     if (this.phase === "solved") return `Solved: ${this.view?.state ?? ""}`;
     if (this.phase === "wrong") {
       const line = this.refutation.slice(0, 10).join(" ");

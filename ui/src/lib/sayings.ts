@@ -1,4 +1,4 @@
-// What is said of a game.
+// Texts about a game.
 
 import type { PositionView } from "./api";
 import { SIDES, other, outcome, type Match, type Side } from "./match";
@@ -10,7 +10,7 @@ export function verdict(match: Match, shown: PositionView | undefined, nameOf: (
   if (match.at != null) return state;
   if (match.end) {
     const { loser, by } = match.end;
-    const why = by === "time" ? `the time of ${loser} is over` : `${loser} resigned`;
+    const why = by === "time" ? `${loser} ran out of time` : `${loser} resigned`;
     return `${capital(other(loser))} wins: ${why}.`;
   }
   const won = outcome(match);
@@ -21,7 +21,7 @@ export function verdict(match: Match, shown: PositionView | undefined, nameOf: (
   return `${humans[0] === won ? "You" : nameOf(won)} won with a ${structure}.`;
 }
 
-/** What somebody who does not know the rules has to do now. */
+/** The next thing to do, for players who do not know the rules. */
 export function advice(match: Match): string {
   const view = match.position;
   if (!view) return "";
@@ -37,7 +37,7 @@ export function advice(match: Match): string {
     return `${capital(view.to_move)} may take the first stone over instead of answering it: then it is ${capital(view.to_move)}'s.`;
   }
   if (match.moves.length === 0 && match.setup.start.board?.swap) {
-    return "Click a cell to place a stone, not too good a one: the other side may take it over.";
+    return "Click a cell to place a stone. Do not choose too strong a cell: the other side may take the stone over.";
   }
   return "";
 }
