@@ -158,6 +158,20 @@ test("analyse: candidates stream, lines are shown, and the tree is edited", asyn
   await accessible(page);
 });
 
+test("analyse: what the network expects needs no search", async () => {
+  await visit("analyse?game=havannah&size=4&moves=a1.b2");
+  await tab("Board");
+  await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("network");
+  await page.getByText("Before any search the network expects white to score").waitFor();
+  // Each empty cell has the chance of its move; those below half a per cent have no number.
+  const numbers = (await page.locator(`[id^="cell-"]`).allTextContents()).map((text) => Number.parseInt(text, 10) || 0);
+  const sum = numbers.reduce((all, number) => all + number, 0);
+  expect(sum).toBeGreaterThan(80);
+  expect(sum).toBeLessThan(120);
+  expect(await button("Analyse").count()).toBe(1);
+  await accessible(page);
+});
+
 test("analyse: regions of Kōnane have values", async () => {
   await visit("analyse?game=konane&rows=4&cols=4&setup=corner&moves=a3-a1");
   await tab("Board");

@@ -1,6 +1,6 @@
 //! What is answered.
 
-use engine::{Mistake, MonteCarlo, ReviewedMove};
+use engine::{Mistake, MonteCarlo, Opinion, ReviewedMove};
 use serde::Serialize;
 
 /// A line of the output.
@@ -76,6 +76,9 @@ pub struct PositionAnalysis {
     /// Counts of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statistics: Option<MonteCarlo>,
+    /// What the game's network says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<Opinion>,
 }
 
 /// A move in a position. The value is that of the side that makes it.

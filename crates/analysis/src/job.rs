@@ -3,7 +3,7 @@
 use crate::SCHEMA;
 use crate::answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
 use crate::query::{Item, Query, Refused};
-use engine::{Assessment, Engine, Playable, Setting, Summary, compare};
+use engine::{Assessment, Engine, Opinion, Playable, Setting, Summary, compare};
 use registry::with_game;
 use search::{Every, Limits, MoveStats, Progress, StopFlag, StopReason};
 use std::time::Duration;
@@ -267,6 +267,13 @@ impl<G: Playable> Analysis<G> {
         }))
     }
 
+    /// What the game's network says, if that is asked for and the game is not over.
+    fn network(&self) -> Option<Opinion> {
+        let asked = self.query.report.contains(&Item::Network) && self.position.outcome().is_none();
+        let opinion = asked.then(|| self.position.opinion(None, self.dialect).ok());
+        opinion.flatten().flatten()
+    }
+
     fn told(&self, turn: usize, progress: &Progress<G::Move>) -> PositionAnalysis {
         let write = |mv: G::Move| self.position.write_move(mv, self.dialect);
         let line = |moves: &[G::Move]| moves.iter().copied().map(write).collect::<Vec<_>>();
@@ -301,6 +308,7 @@ impl<G: Playable> Analysis<G> {
             moves: (wants(Item::Moves) || lines).then(|| moves.collect()),
             review: None,
             statistics: None,
+            network: self.network(),
         }
     }
 }

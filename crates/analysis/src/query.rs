@@ -108,6 +108,8 @@ pub enum Item {
     Review,
     /// Counts of the search: phases, depth, how playouts ended.
     Statistics,
+    /// What the game's network says of the position, before any search.
+    Network,
 }
 
 fn current() -> u32 {

@@ -2,10 +2,9 @@
 
 use crate::{output, signals};
 use anyhow::{Context, Result};
+use figures::Cell;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use learn::{Ended, Event, Generation, Options, Written};
-use statistics::Estimate;
-use std::fmt::Write as _;
+use learn::{Ended, Event, Generation, Options, Shared, Written};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +19,9 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:
   papamu learn learning/tiny.toml
   papamu learn learning/havannah-5.toml --threads 4
-  papamu learn learning/havannah-5.toml --status")]
+  papamu learn learning/havannah-5.toml --status
+  papamu learn learning/havannah-5.toml --html havannah-5.html
+  papamu learn learning/havannah-5.toml --store postgres://papamu@server/papamu")]
 pub struct Args {
     /// The file of the run
     file: PathBuf,
@@ -30,12 +31,25 @@ pub struct Args {
     /// Games at a time, and threads of training; the weights do not depend on their number
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Share the games with every `papamu worker PLACE`, through a file or <postgres://user@host/database>; the weights
+    /// do not depend on it
+    #[arg(long, value_name = "PLACE")]
+    store: Option<String>,
+    /// Seconds without a sign of life after which a worker's games are given to other workers
+    #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds, requires = "store")]
+    lease: Duration,
+    /// Seconds to retry when the store cannot be reached
+    #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds, requires = "store")]
+    patience: Duration,
     /// Show the progress of the run, and exit
     #[arg(long)]
     status: bool,
     /// Write a line of JSON for each generation
     #[arg(long)]
     json: bool,
+    /// Write a page with the progress of the run as curves to this file (HTML), and exit
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["status", "json"])]
+    html: Option<PathBuf>,
 }
 
 impl Args {
@@ -49,6 +63,12 @@ impl Args {
             let stem = self.file.file_stem().unwrap_or_default();
             PathBuf::from(stem).with_added_extension("run")
         });
+        if let Some(file) = &self.html {
+            let rows = learn::status(&folder).context("there is no run to show")?;
+            let report = learn::report(&shown.to_string(), &rows);
+            output::file(file, report.html().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
         if self.status {
             let rows = learn::status(&folder).context("there is no run to show")?;
             show(&rows, self.json)?;
@@ -57,6 +77,11 @@ impl Args {
         let options = Options {
             folder: folder.clone(),
             threads: self.threads.into(),
+            shared: self.store.map(|place| Shared {
+                place,
+                lease: self.lease.max(Duration::from_millis(100)),
+                patience: self.patience,
+            }),
             stop: signals::stop_flag(),
         };
         let mut progress = Progress::new(written.plan.generations);
@@ -150,12 +175,18 @@ impl Progress {
             } => {
                 let elo = so_far
                     .elo(0.95)
-                    .map_or(String::new(), |elo| format!("Elo {}", interval(elo)));
+                    .map_or(String::new(), |elo| format!("Elo {}", learn::in_words(elo)));
                 (*generation, "pairs", u64::from(*done), u64::from(*all), elo)
             }
+            Event::Trouble(why) => {
+                self.line(&format!("papamu: {why}; trying again"));
+                return;
+            }
             Event::Finished(row) => {
-                let line = row_text(row).join("  ");
-                self.line(&format!("generation {line}"));
+                let table = learn::table(std::slice::from_ref(&**row));
+                let cells = table.rows.iter().flatten().map(Cell::text);
+                let line: Vec<&str> = cells.collect();
+                self.line(&format!("generation {}", line.join("  ")));
                 return;
             }
         };
@@ -184,75 +215,11 @@ impl Progress {
     }
 }
 
-const HEAD: [&str; 10] = [
-    "generation",
-    "games",
-    "positions",
-    "moves",
-    "first",
-    "results",
-    "right",
-    "won-drawn-lost",
-    "Elo so far",
-    "weights",
-];
-
-/// A generation as it stands in the table.
-fn row_text(row: &Generation) -> [String; 10] {
-    let played =
-        |text: fn(&learn::Played) -> String| row.played.as_ref().map_or(String::new(), text);
-    let held_out = |text: fn(&learn::Loss) -> String| {
-        row.trained
-            .as_ref()
-            .map_or(String::new(), |trained| text(&trained.held_out))
-    };
-    [
-        row.generation.to_string(),
-        played(|played| played.games.to_string()),
-        played(|played| played.positions.to_string()),
-        held_out(|loss| format!("{:.3}", loss.moves())),
-        held_out(|loss| format!("{:.1} %", 100.0 * loss.first_share())),
-        held_out(|loss| format!("{:.4}", loss.results())),
-        held_out(|loss| format!("{:.1} %", 100.0 * loss.right_share())),
-        row.matched.as_ref().map_or(String::new(), |matched| {
-            let [won, drawn, lost] = matched.pairs.won_split_lost();
-            format!("{won}-{drawn}-{lost}")
-        }),
-        row.elo_so_far.map_or(String::new(), |elo| {
-            let promoted = row.matched.as_ref().is_some_and(|matched| matched.promoted);
-            format!("{}{}", interval(elo), if promoted { " *" } else { "" })
-        }),
-        row.trained
-            .as_ref()
-            .map_or(String::new(), |trained| trained.weights[..12].to_owned()),
-    ]
-}
-
-fn interval(elo: Estimate) -> String {
-    format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high)
-}
-
 /// The table of all generations.
 fn show(rows: &[Generation], json: bool) -> Result<()> {
     if json {
         return rows.iter().try_for_each(output::json_line);
     }
-    let lines: Vec<[String; 10]> = std::iter::once(HEAD.map(str::to_owned))
-        .chain(rows.iter().map(row_text))
-        .collect();
-    let width = |column: usize| {
-        let widths = lines.iter().map(|line| line[column].chars().count());
-        widths.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
-    let mut text = String::new();
-    for line in &lines {
-        let mut row = String::new();
-        for (cell, width) in line.iter().zip(&widths) {
-            let _ = write!(row, "{cell:>width$}  ");
-        }
-        let _ = writeln!(text, "{}", row.trim_end());
-    }
-    text.push_str("moves, results: cross-entropy in nats of games held out; pairs of games of the match; * promoted\n");
-    output::text(&text)
+    let table = learn::table(rows);
+    output::text(&format!("{}{}\n", table.text(), table.caption))
 }

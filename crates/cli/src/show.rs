@@ -2,22 +2,30 @@
 
 use crate::args::{Game, PositionArgs};
 use crate::output;
-use anyhow::Result;
-use diagram::Options;
-use engine::Playable;
+use anyhow::{Context, Result, bail};
+use diagram::{Options, Shading};
+use engine::{LikelyMove, Opinion, Playable};
+use game::Side;
 use registry::with_game;
 use serde::Serialize;
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Show a position: the board, the side to move, the result and the legal moves.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu show havannah --size 5 --moves \"c3 d4 e5\"")]
+#[command(after_help = "Examples:
+  papamu show havannah --size 5 --moves \"c3 d4 e5\"
+  papamu show havannah --size 8 --moves \"c3 d4\" --network --svg network.svg")]
 pub struct Args {
     game: Game,
     #[command(flatten)]
     position: PositionArgs,
+    /// Tell what the game's network says before any search: which moves it finds likely, and who wins; also in the
+    /// picture. With a file, other weights than the program's (Havannah)
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    network: Option<Option<PathBuf>>,
     /// Write a picture of the board to this file (SVG)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -34,6 +42,8 @@ struct Shown {
     outcome: Option<String>,
     structure: Option<String>,
     legal: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<Opinion>,
 }
 
 impl Args {
@@ -47,11 +57,25 @@ impl Args {
 fn show<G: Playable>(args: &Args) -> Result<()> {
     let position: G = args.position.position()?;
     let dialect = args.position.dialect.of_game::<G>()?;
+    let network = match &args.network {
+        Some(_) if position.outcome().is_some() => {
+            bail!("the game is over: no move is to be found")
+        }
+        Some(weights) => {
+            let opinion = position.opinion(weights.as_deref(), dialect);
+            let opinion = opinion.map_err(anyhow::Error::msg)?;
+            Some(opinion.with_context(|| format!("{} has no network that tells moves", G::TITLE))?)
+        }
+        None => None,
+    };
     if let Some(file) = &args.svg {
-        let options = Options {
+        let mut options = Options {
             highlighted: position.winning_cells(),
             ..Options::default()
         };
+        if let Some(opinion) = &network {
+            expected(&position, opinion, dialect, &mut options);
+        }
         output::file(file, position.svg(dialect, &options).as_bytes())?;
     }
     let mut legal = Vec::new();
@@ -66,12 +90,60 @@ fn show<G: Playable>(args: &Args) -> Result<()> {
             .iter()
             .map(|&mv| position.write_move(mv, dialect))
             .collect(),
+        network,
     };
     if args.json {
         return output::json_line(&shown);
     }
     let board = output::coloured_board(&position, dialect);
-    output::text(&format!("{board}{}\n", in_words(&shown)))
+    output::text(&format!("{board}{}\n", in_words(&shown)))?;
+    match &shown.network {
+        Some(opinion) => output::text(&likely(opinion, &shown.to_move)),
+        None => Ok(()),
+    }
+}
+
+/// The moves that are shown, in words.
+const LIKELY: usize = 10;
+/// Moves that are less likely have no label in the picture.
+const LABELLED: f64 = 0.005;
+
+/// What a network says, in words.
+fn likely(opinion: &Opinion, to_move: &str) -> String {
+    let mut text = format!(
+        "Network: {to_move} scores {:.1} % (before any search). Likely moves:\n",
+        100.0 * opinion.value
+    );
+    for LikelyMove { mv, probability } in opinion.moves.iter().take(LIKELY) {
+        let _ = writeln!(text, "  {mv:<4} {:>5.1} %", 100.0 * probability);
+    }
+    text
+}
+
+/// What a network says, in a picture: the darker a cell, the likelier the move, with per cent.
+fn expected<G: Playable>(
+    position: &G,
+    opinion: &Opinion,
+    dialect: G::Dialect,
+    options: &mut Options<G::Cell>,
+) {
+    let most = opinion.moves.first().map_or(1.0, |most| most.probability);
+    for tile in position.scene(dialect).tiles {
+        let likely = opinion.moves.iter().find(|likely| likely.mv == tile.name);
+        let Some(LikelyMove { probability, .. }) = likely else {
+            continue;
+        };
+        let depth = probability / most;
+        let shading = match position.to_move() {
+            Side::White => Shading::White(depth),
+            Side::Black => Shading::Black(depth),
+        };
+        options.shaded.push((tile.cell, shading));
+        if *probability >= LABELLED {
+            let label = format!("{:.0}", 100.0 * probability);
+            options.labels.push((tile.cell, label));
+        }
+    }
 }
 
 /// The state of the game in a line.

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 /// Show the progress of all work in a store, and its workers.
 ///
 /// For each position to be solved: the question, the proof numbers of the root, the jobs in progress, the nodes, and
-/// their rate in the last minute. Then the experiments, as in papamu arena status, and the workers.
+/// their rate in the last minute. Then the learning runs, the experiments, as in papamu arena status,
+/// and the workers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu status solving.db
@@ -18,7 +19,7 @@ pub struct Args {
     /// The store: a file, or <postgres://user@host/database>
     #[arg(value_name = "PLACE", env = "PAPAMU_STORE")]
     store: String,
-    /// Write JSON: a line for each run, then one for each experiment and each worker
+    /// Write JSON: a line for each run, those of learning last, then one for each experiment and each worker
     #[arg(long)]
     json: bool,
 }
@@ -64,10 +65,77 @@ impl Args {
         }
         let nodes = store.nodes_by().await?;
         store.close().await;
+        let learning = learn::Store::open_to_read(&self.store).await?;
+        for run in learning.runs().await? {
+            let learned = Learned::of(&learning, &run).await?;
+            if self.json {
+                output::json_line(&learned)?;
+            } else {
+                output::text(&learned.for_people())?;
+            }
+        }
+        learning.close().await;
         let games = ::arena::Store::open_to_read(&self.store).await?;
         arena::status::show_experiments(&games, false, self.json).await?;
         arena::status::show_workers(&games, &nodes, self.json).await?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A learning run that shares its games.
+#[derive(Serialize)]
+struct Learned {
+    learning: String,
+    name: String,
+    is_finished: bool,
+    /// 0 while nothing was shared.
+    generation: u32,
+    is_match: bool,
+    /// Games, or pairs of games of a match, of the step under way.
+    #[serde(flatten)]
+    counts: jobs::Counts,
+}
+
+impl Learned {
+    async fn of(store: &learn::Store, run: &learn::Run) -> Result<Learned> {
+        let progress = store.progress(run).await?;
+        let (generation, is_match, counts) = progress.unwrap_or_default();
+        Ok(Learned {
+            learning: run.id.clone(),
+            name: run.name.clone(),
+            is_finished: run.is_finished,
+            generation,
+            is_match,
+            counts,
+        })
+    }
+
+    fn for_people(&self) -> String {
+        let Learned {
+            learning,
+            name,
+            is_finished,
+            generation,
+            is_match,
+            counts,
+        } = self;
+        if *is_finished {
+            return format!("learning {name} ({learning}): finished\n");
+        }
+        let what = if *is_match {
+            "pairs of the match"
+        } else {
+            "games of self-play"
+        };
+        if counts.open == 0 {
+            return format!(
+                "learning {name} ({learning}): generation {generation}, no games to play\n"
+            );
+        }
+        format!(
+            "learning {name} ({learning}): generation {generation}, {} {what} to play, {} of them under way, {} done\n",
+            counts.open, counts.leased, counts.done
+        )
     }
 }
 

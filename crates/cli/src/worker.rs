@@ -4,6 +4,7 @@ use crate::arena::WorkArgs;
 use crate::{proving, signals, solve_store};
 use anyhow::Result;
 use arena::{Effect, Event, Stop};
+use learn::LearnError;
 use registry::{GameName, with_game};
 use search::{Limits, StopFlag};
 use solving::{Options, Run, Store};
@@ -11,11 +12,12 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Solve the positions and play the experiments of a store, together with workers on any number of machines.
+/// Solve the positions, play the games of learning runs and the experiments of a store, together with workers on any
+/// number of machines.
 ///
-/// Positions come first. `papamu solve GAME --store PLACE` adds a position to the store, `papamu arena run FILE --store
-/// PLACE` an experiment. Without --exit-when-idle a worker waits for more work. It may be killed at any time: the jobs
-/// that it had not finished are given to other workers.
+/// Positions come first, then learning runs. `papamu solve GAME --store PLACE` adds a position to the store, `papamu learn
+/// FILE --store PLACE` a learning run, `papamu arena run FILE --store PLACE` an experiment. Without --exit-when-idle a
+/// worker waits for more work. It may be killed at any time: the jobs that it had not finished are given to other workers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu worker solving.db --exit-when-idle
@@ -52,10 +54,11 @@ impl Args {
     async fn work(self) -> Result<ExitCode> {
         let flag = signals::stop_flag();
         let store = Store::open(&self.store).await?;
+        let learning = learn::Store::open(&self.store).await?;
         let games = arena::Store::open(&self.store).await?;
         let ledger = self.work.ledger().await?;
         let stop = stop_with(flag.clone());
-        let (mut jobs, mut nodes) = (0, 0);
+        let (mut jobs, mut nodes, mut learned) = (0, 0, 0);
         let mut left_out = HashSet::new();
         while !flag.is_raised() {
             let mut runs = store.runs().await?.into_iter();
@@ -74,6 +77,23 @@ impl Args {
                 }
                 continue;
             }
+            let mut played = 0;
+            for run in learning.runs().await? {
+                if run.is_finished || flag.is_raised() || left_out.contains(&run.id) {
+                    continue;
+                }
+                match self.play(&learning, &run, &flag).await? {
+                    Ok(stored) => played += stored,
+                    Err(why) => {
+                        anstream::eprintln!("papamu: learning run {}: {why}", run.id);
+                        left_out.insert(run.id);
+                    }
+                }
+            }
+            learned += played;
+            if played > 0 {
+                continue;
+            }
             let options = arena::Options {
                 exit_when_idle: true,
                 ..self.work.options()?
@@ -85,14 +105,42 @@ impl Args {
             tokio::time::sleep(WAIT).await;
         }
         store.close().await;
+        learning.close().await;
         games.close().await;
         anstream::eprintln!(
-            "{jobs} jobs of solving ({nodes} nodes); {} games stored, {} lost by a fault, {} refused",
+            "{jobs} jobs of solving ({nodes} nodes); {learned} games and pairs of learning; {} games stored, {} lost by a fault, {} refused",
             ledger.stored(),
             ledger.faults(),
             ledger.refused()
         );
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Plays games of a learning run until there are no more for now. What is wrong with the run alone is in the inner
+    /// result.
+    async fn play(
+        &self,
+        store: &learn::Store,
+        run: &learn::Run,
+        flag: &StopFlag,
+    ) -> Result<Result<u64, LearnError>> {
+        let working = learn::Working {
+            threads: self.work.threads(),
+            lease: self.work.lease(),
+            patience: self.work.patience(),
+            waits: false,
+            stop: flag.clone(),
+        };
+        let (store, run) = (store.clone(), run.clone());
+        let runtime = tokio::runtime::Handle::current();
+        let told = |why: &jobs::StoreError| anstream::eprintln!("papamu: {why}; trying again");
+        let played = tokio::task::spawn_blocking(move || {
+            learn::work(&store, &run, &working, &runtime, &told)
+        });
+        match played.await? {
+            Err(LearnError::Store(why)) => Err(why.into()),
+            played => Ok(played),
+        }
     }
 
     async fn solve(

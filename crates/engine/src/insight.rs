@@ -1,5 +1,7 @@
 //! What can be seen of a position and of a move without a search.
 
+use serde::Serialize;
+
 /// A kind of thing that can be seen in the positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
@@ -9,6 +11,27 @@ pub enum Sight {
     Distances,
     /// Stones that can move, and independent regions.
     Mobility,
+    /// What the game's network expects, before any search.
+    Network,
+}
+
+/// What a network says of a position, before any search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Opinion {
+    /// The expected score of the side to move, from 0 to 1.
+    pub value: f64,
+    /// Moves, the most likely first.
+    pub moves: Vec<LikelyMove>,
+}
+
+/// A move as a network sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LikelyMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The probability that a search would choose it; those of all moves add up to 1.
+    pub probability: f64,
 }
 
 /// What can be seen in a position. A game fills in what it knows of, and leaves the rest empty.
@@ -32,6 +55,8 @@ pub struct Insight {
     pub value: Option<String>,
     /// Who wins by that value, in words.
     pub verdict: Option<&'static str>,
+    /// What the game's network says.
+    pub network: Option<Opinion>,
 }
 
 /// What somebody does on the board to make a move.

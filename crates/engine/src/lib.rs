@@ -29,7 +29,7 @@ mod turn;
 pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
 pub use comparison::{Assessment, compare};
 pub use engines::Engine;
-pub use insight::{Insight, MoveKind, Sight};
+pub use insight::{Insight, LikelyMove, MoveKind, Opinion, Sight};
 pub use level::Level;
 pub use long_run::{
     Checkpoints, LongRunError, load_checkpoint, save_checkpoint, solve_on, with_suffix,

@@ -1,14 +1,15 @@
 use crate::named::named;
 use crate::prover::no_prover;
 use crate::{
-    BoardError, BoardOptions, Insight, Level, MoveKind, OptionKind, Player, Playouts, Prover,
-    Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption, UnknownSolver,
+    BoardError, BoardOptions, Insight, Level, MoveKind, Opinion, OptionKind, Player, Playouts,
+    Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption, UnknownSolver,
     uniform_playouts,
 };
 use certificate::Provable;
 use diagram::Drawn;
 use game::Picture;
 use std::fmt::Debug;
+use std::path::Path;
 use thiserror::Error;
 
 /// Between a board and the stones that are set up on it, in the line of a certificate.
@@ -311,6 +312,20 @@ pub trait Playable: Picture + Drawn + Provable {
     fn insight(&self, dialect: Self::Dialect) -> Insight {
         let _ = dialect;
         Insight::default()
+    }
+
+    /// What a network says of the position, which is not over: that of a file of weights, or the one that the program
+    /// brings. `None` if the game has none.
+    ///
+    /// # Errors
+    /// If the file cannot be used, with the reason.
+    fn opinion(
+        &self,
+        weights: Option<&Path>,
+        dialect: Self::Dialect,
+    ) -> Result<Option<Opinion>, String> {
+        let _ = (weights, dialect);
+        Ok(None)
     }
 
     /// One of each class of symmetric moves, those whose values take longest to find first.

@@ -361,6 +361,41 @@ impl Store {
         Ok(())
     }
 
+    /// Removes the jobs of a topic that are done or not needed, so that they can be published again.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn forget_done(
+        &self,
+        connection: &mut AnyConnection,
+        queue: &str,
+        topic: u64,
+    ) -> Result<(), StoreError> {
+        let text = "DELETE FROM jobs WHERE queue = $1 AND topic = $2 AND state <> 0";
+        let query = sqlx::query(text).bind(queue.to_owned()).bind(topic as i64);
+        let removed = query.execute(connection).await;
+        removed.map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
+    /// Removes all jobs of the topics of a queue before one, or of all. What is under way cannot be stored any more.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn forget_before(
+        &self,
+        connection: &mut AnyConnection,
+        queue: &str,
+        topic: Option<u64>,
+    ) -> Result<(), StoreError> {
+        let text = "DELETE FROM jobs WHERE queue = $1 AND topic < $2";
+        let before = topic.map_or(i64::MAX, |topic| topic as i64);
+        let query = sqlx::query(text).bind(queue.to_owned()).bind(before);
+        let removed = query.execute(connection).await;
+        removed.map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
     /// The topics of a queue that were [closed](Self::close_topic) before all their jobs were done.
     ///
     /// # Errors

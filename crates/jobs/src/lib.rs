@@ -63,25 +63,25 @@
 //! - **The arena.** A queue is an experiment, a job a pair of games, its topic the point of the experiment. Two games are
 //!   stored under one lease, each in its own transaction; the one that completes the pair finishes the job. A test that has
 //!   decided closes the topic.
-//! - **Learning** (not written yet). A queue is a run, a job a batch of self-play: `{ weights, games, seed }`, where
-//!   `weights` is the SHA-256 of a row in a table of weights, so that a payload stays small and a worker fetches each
-//!   network once. The samples of a batch go into a table of samples, under the fence, keyed by (queue, job, place): a batch
-//!   that is played twice after a crash is stored once. The topic is the generation of the weights: when the trainer
-//!   promotes new ones, it closes the topic of the old, publishes batches with the new hash, and running batches still
-//!   count.
+//! - **Learning.** A queue is a run, a job a game of self-play or a pair of games of a match, its topic the step of the
+//!   loop. Which games they are follows from their numbers, and the payload names the weights by their SHA-256, so that a
+//!   worker fetches each network once. A worker claims as many as it plays in some seconds and stores what it has made
+//!   under the fence; the process that leads the run takes the records into its folder. A match that has decided closes
+//!   the topic.
 //! - **Solving.** A queue is a question about a root, a job a position below it. What to search next follows from the
 //!   numbers of all positions, and so a worker does not claim the first open job: it chooses one and
 //!   [assigns](Store::assign) it to itself in one transaction. The result, and all that follows for the positions above,
 //!   is stored under the fence.
 //!
 //! Versions of migrations are numbers of the whole workspace, because users may share a database: this crate has 3, the
-//! arena 1, 2 and 4, solving 5.
+//! arena 1, 2 and 4, solving 5, learning 7.
 
 mod connect;
 mod error;
 mod heartbeats;
 mod leases;
 mod machine;
+mod patience;
 mod place;
 mod workers;
 
@@ -90,4 +90,5 @@ pub use error::StoreError;
 pub use heartbeats::Heartbeats;
 pub use leases::{Claimed, Counts, Lease, Payload};
 pub use machine::{is_alive, machine, worker};
+pub use patience::patiently;
 pub use workers::{Done, Worker};

@@ -33,6 +33,17 @@ pub enum LearnError {
         /// What to do.
         remedy: &'static str,
     },
+    /// The store does not work.
+    #[error(transparent)]
+    Store(#[from] jobs::StoreError),
+    /// A run is led by another version of the program, which may play other games.
+    #[error("the run is led by papamu {0}, and this is papamu {version}: use the same version", version = env!("CARGO_PKG_VERSION"))]
+    OtherVersion(String),
+    /// The store does not have the weights, or not as they were written.
+    #[error(
+        "the store has no weights {0} that are whole; start the learning run again, and it brings them"
+    )]
+    NoWeights(String),
     /// The player cannot play.
     #[error("the player: {0}")]
     Player(String),

@@ -154,7 +154,12 @@ impl Folder {
 
     /// The file of weights with a hash.
     pub(crate) fn weights(&self, hash: &str) -> PathBuf {
-        self.path.join(format!("weights/{hash}.weights"))
+        self.all_weights().join(format!("{hash}.weights"))
+    }
+
+    /// The folder of all weights.
+    pub(crate) fn all_weights(&self) -> PathBuf {
+        self.path.join("weights")
     }
 }
 

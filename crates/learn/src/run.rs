@@ -4,18 +4,22 @@
 //! the journal and these files alone, and what a step makes from the plan and the steps before: a run that was
 //! interrupted makes what it would have made.
 
-use crate::error::LearnError;
-use crate::folder::{Folder, journal};
+use crate::error::{LearnError, of_file};
+use crate::folder::{self, Folder, journal};
 use crate::frames::Records;
 use crate::journal::{self as steps, Generation, Journal, Line, Matched, Played, Step, Trained};
-use crate::matches::{play_pair, standing};
+use crate::lead::{Lead, News, Shared};
+use crate::matches::standing;
 use crate::plan::{Plan, Start, Written};
 use crate::record::{End, Record};
-use crate::self_play::{Network, Players, play};
+use crate::self_play::{Network, Players};
+use crate::store;
+use crate::task::Task;
 use crate::train::{Positions, State, train};
 use havannah::knowledge::network::{Origin, Weights, to_bytes};
 use havannah::{Position, Shape};
 use search::StopFlag;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -29,12 +33,11 @@ pub struct Options {
     pub folder: PathBuf,
     /// Games at a time, and threads of training. The result does not depend on it.
     pub threads: usize,
+    /// Where other processes find games to play. The result does not depend on it.
+    pub shared: Option<Shared>,
     /// Ends the run when it is raised.
     pub stop: StopFlag,
 }
-
-/// Makes a numbered thing with players; `None` where that was stopped.
-type Make<'a> = dyn Fn(&Players<'_>, u32) -> Result<Option<Vec<u8>>, LearnError> + Sync + 'a;
 
 /// What a run is doing.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +73,8 @@ pub enum Event {
         /// What the pairs so far say.
         so_far: statistics::Pairs,
     },
+    /// The store of shared games could not be reached; it is tried again.
+    Trouble(String),
     /// A generation is finished.
     Finished(Box<Generation>),
 }
@@ -108,19 +113,33 @@ pub fn learn(
         .iter()
         .find_map(|&size| Shape::regular(size).ok());
     if let Some(shape) = shape {
-        Players::new(plan)?.build(&Network::Shipped, &Position::new(shape), 1)?;
+        Players::new(plan, &options.folder)?.build(&Network::Shipped, &Position::new(shape), 1)?;
     }
     let folder = Folder::open(&options.folder, written, text)?;
     let journal = Journal::open(&folder.journal())?;
+    let lead = match &options.shared {
+        None => None,
+        Some(shared) => {
+            let run = store::Run::new(&options.folder, written, text);
+            Some(Lead::new(shared, run, options.threads, &options.stop)?)
+        }
+    };
     let mut run = Run {
         plan,
         options,
         folder,
         journal,
+        lead,
     };
+    if let Some(lead) = &run.lead {
+        lead.tell(0, &run.journal.lines)?;
+    }
     loop {
         let (generation, next) = run.next();
         if generation > plan.generations {
+            if let Some(lead) = &run.lead {
+                lead.finish()?;
+            }
             return Ok(Ended::Done);
         }
         let started = Instant::now();
@@ -139,6 +158,9 @@ pub fn learn(
             step,
         };
         run.journal.add(&run.folder.journal(), line)?;
+        if let (Some(lead), Some((last, before))) = (&run.lead, run.journal.lines.split_last()) {
+            lead.tell(before.len(), std::slice::from_ref(last))?;
+        }
         if is_last && let Some(row) = steps::generations(&run.journal.lines).pop() {
             tell(Event::Finished(Box::new(row)));
         }
@@ -158,6 +180,7 @@ struct Run<'a> {
     options: &'a Options,
     folder: Folder,
     journal: Journal,
+    lead: Option<Lead>,
 }
 
 impl Run<'_> {
@@ -184,7 +207,7 @@ impl Run<'_> {
                 Step::Trained(trained) => last = Some(&trained.weights),
                 Step::Matched(Matched { promoted: true, .. }) => {
                     if let Some(hash) = last {
-                        best = Network::of(&self.folder.weights(hash));
+                        best = Network::Learned(hash.clone());
                     }
                 }
                 _ => {}
@@ -200,29 +223,31 @@ impl Run<'_> {
     ) -> Result<Option<Step>, LearnError> {
         let (mut store, known) = self.folder.open_games(generation)?;
         let all = self.plan.self_play.games;
-        let network = self.best();
+        let task = Task {
+            generation,
+            best: self.best(),
+            new: None,
+        };
         let mut done = known.len() as u32;
         tell(Event::Playing {
             generation,
             done,
             all,
         });
-        let make = |players: &Players<'_>, number| {
-            let game = (generation, number);
-            let record = play(self.plan, players, &network, game, &self.options.stop)?;
-            Ok(record.map(|record| record.to_bytes()))
-        };
-        let is_whole = self.on_threads(all, &known, &make, &mut |number, bytes| {
-            store.add(number, &bytes)?;
-            done += 1;
-            tell(Event::Playing {
-                generation,
-                done,
-                all,
-            });
-            Ok(true)
+        let is_whole = self.make(&task, all, &known, &mut store, &mut |made| {
+            match made {
+                Made::Record(..) => {
+                    done += 1;
+                    tell(Event::Playing {
+                        generation,
+                        done,
+                        all,
+                    });
+                }
+                Made::Trouble(why) => tell(Event::Trouble(why)),
+            }
+            true
         })?;
-        store.sync()?;
         if !is_whole {
             return Ok(None);
         }
@@ -334,8 +359,11 @@ impl Run<'_> {
                 Step::Trained(trained) => Some(trained.weights.clone()),
                 _ => None,
             });
-        let new = Network::of(&self.folder.weights(&trained.unwrap_or_default()));
-        let best = self.best();
+        let task = Task {
+            generation,
+            best: self.best(),
+            new: Some(Network::Learned(trained.unwrap_or_default())),
+        };
         let (mut store, known) = self.folder.open_match(generation)?;
         let mut scored: Records = known.clone();
         let all = self.plan.matches.games / 2;
@@ -354,21 +382,19 @@ impl Run<'_> {
             so_far: so_far.pairs,
         };
         tell(event(&so_far));
-        let make = |players: &Players<'_>, number| {
-            let pair = (generation, number);
-            let points = play_pair(self.plan, players, (&new, &best), pair, &self.options.stop)?;
-            Ok(points.map(|points| vec![points]))
-        };
         if so_far.promoted.is_none() {
-            self.on_threads(all, &known, &make, &mut |number, bytes| {
-                store.add(number, &bytes)?;
-                scored.insert(number, bytes);
-                so_far = standing(self.plan, |number| points(&scored, number));
-                tell(event(&so_far));
-                Ok(so_far.promoted.is_none())
+            self.make(&task, all, &known, &mut store, &mut |made| {
+                match made {
+                    Made::Record(number, bytes) => {
+                        scored.insert(number, bytes);
+                        so_far = standing(self.plan, |number| points(&scored, number));
+                        tell(event(&so_far));
+                    }
+                    Made::Trouble(why) => tell(Event::Trouble(why)),
+                }
+                so_far.promoted.is_none()
             })?;
         }
-        store.sync()?;
         Ok(so_far.promoted.map(|promoted| {
             Step::Matched(Matched {
                 pairs: so_far.pairs,
@@ -377,26 +403,67 @@ impl Run<'_> {
         }))
     }
 
-    /// Makes what is missing of numbered things, on threads, and hands each to `keep` until that says no. Gives whether
-    /// all are made.
-    fn on_threads(
+    /// Makes what is missing of the records of a step, adds each to its file and hands it to `hear`, until that says that
+    /// it is enough. Gives whether all are made.
+    fn make(
         &self,
+        task: &Task,
         all: u32,
         known: &Records,
-        make: &Make<'_>,
-        keep: &mut dyn FnMut(u32, Vec<u8>) -> Result<bool, LearnError>,
+        store: &mut folder::Store,
+        hear: &mut dyn FnMut(Made) -> bool,
     ) -> Result<bool, LearnError> {
         let missing: Vec<u32> = (0..all)
             .filter(|number| !known.contains_key(number))
             .collect();
+        let is_whole = match &self.lead {
+            None => self.on_threads(task, &missing, &mut |number, bytes| {
+                store.add(number, &bytes)?;
+                Ok(hear(Made::Record(number, bytes)))
+            })?,
+            Some(lead) => {
+                let files = task.weights().map(|hash| {
+                    let path = self.folder.weights(hash);
+                    Ok((hash.clone(), of_file(&path, fs::read(&path))?))
+                });
+                let files = files.collect::<Result<Vec<_>, LearnError>>()?;
+                lead.make(task, &missing, &files, &mut |news| match news {
+                    News::Trouble(why) => Ok(hear(Made::Trouble(why))),
+                    News::Made(records) => {
+                        for (number, bytes) in &records {
+                            store.add(*number, bytes)?;
+                        }
+                        // Only then may it go from where it was.
+                        store.sync()?;
+                        let mut goes_on = true;
+                        for (number, bytes) in records {
+                            goes_on = hear(Made::Record(number, bytes));
+                        }
+                        Ok(goes_on)
+                    }
+                })?
+            }
+        };
+        store.sync()?;
+        Ok(is_whole)
+    }
+
+    /// Makes records on threads, and hands each to `keep` until that says no. Gives whether all are made.
+    fn on_threads(
+        &self,
+        task: &Task,
+        missing: &[u32],
+        keep: &mut dyn FnMut(u32, Vec<u8>) -> Result<bool, LearnError>,
+    ) -> Result<bool, LearnError> {
+        let weights = self.folder.all_weights();
         let next = AtomicU32::new(0);
         let mut left = missing.len();
         thread::scope(|scope| {
             let (made, waiting) = mpsc::channel();
             for _ in 0..self.options.threads.clamp(1, left.max(1)) {
-                let (made, missing, next) = (made.clone(), &missing, &next);
+                let (made, next, weights) = (made.clone(), &next, &weights);
                 scope.spawn(move || {
-                    let players = match Players::new(self.plan) {
+                    let players = match Players::new(self.plan, weights) {
                         Ok(players) => players,
                         Err(why) => return drop(made.send(Err(why))),
                     };
@@ -405,7 +472,8 @@ impl Run<'_> {
                         let Some(&number) = missing.get(place) else {
                             return;
                         };
-                        let result = match make(&players, number) {
+                        let record = task.perform(self.plan, &players, number, &self.options.stop);
+                        let result = match record {
                             Ok(Some(bytes)) => Ok((number, bytes)),
                             Ok(None) => return,
                             Err(why) => Err(why),
@@ -429,6 +497,14 @@ impl Run<'_> {
             Ok(left == 0)
         })
     }
+}
+
+/// What is heard of a step.
+enum Made {
+    /// A record with its number, which is in its file.
+    Record(u32, Vec<u8>),
+    /// The store could not be reached.
+    Trouble(String),
 }
 
 /// Counts a game.

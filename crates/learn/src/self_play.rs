@@ -8,39 +8,41 @@ use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Side};
 use havannah::{Move, Position};
 use search::{Limits, MoveStats, Report, StopFlag};
-use std::path::{Path, PathBuf};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Openings that are drawn until one is even.
 const DRAWN_OPENINGS: u32 = 8;
 
-/// A player with the network that it asks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The network that a player asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Network {
     /// None.
     Absent,
     /// The one that the program brings.
     Shipped,
-    /// That of a file.
-    File(PathBuf),
-}
-
-impl Network {
-    pub(crate) fn of(file: &Path) -> Network {
-        Network::File(file.to_owned())
-    }
+    /// The weights with this hash.
+    Learned(String),
 }
 
 /// Builds players of a plan.
 pub(crate) struct Players<'a> {
     plan: &'a Plan,
     player: engine::Player<Position>,
+    /// The folder with files of weights by their hashes.
+    weights: &'a Path,
 }
 
 impl Players<'_> {
-    pub(crate) fn new(plan: &Plan) -> Result<Players<'_>, LearnError> {
+    pub(crate) fn new<'a>(plan: &'a Plan, weights: &'a Path) -> Result<Players<'a>, LearnError> {
         let player = Position::player(Some(&plan.player.name));
         let player = player.map_err(|why| LearnError::Player(why.to_string()))?;
-        Ok(Players { plan, player })
+        Ok(Players {
+            plan,
+            player,
+            weights,
+        })
     }
 
     pub(crate) fn build(
@@ -61,7 +63,10 @@ impl Players<'_> {
         match network {
             Network::Absent => settings.push(setting("know-network", "0")),
             Network::Shipped => {}
-            Network::File(path) => settings.push(setting("network", &path.to_string_lossy())),
+            Network::Learned(hash) => {
+                let path = self.weights.join(format!("{hash}.weights"));
+                settings.push(setting("network", &path.to_string_lossy()));
+            }
         }
         let built = self.player.build(position.clone(), seed, &settings);
         built.map_err(|why| LearnError::Player(why.to_string()))

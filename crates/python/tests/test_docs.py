@@ -48,7 +48,9 @@ def test_a_notebook(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         assert not cell.get("outputs"), f"{path.name} has outputs: strip them"
-    client = nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3")
+    client = nbclient.NotebookClient(
+        notebook, timeout=600, startup_timeout=600, kernel_name="python3"
+    )
     client.execute(cwd=str(tmp_path), env={**os.environ, "MPLBACKEND": "agg"})
 
 

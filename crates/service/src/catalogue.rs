@@ -62,6 +62,8 @@ pub enum SightName {
     Distances,
     /// Stones that can move, and independent regions.
     Mobility,
+    /// What the game's network expects, before any search.
+    Network,
 }
 
 /// What the value of an option is.
@@ -229,6 +231,7 @@ fn sight(sight: Sight) -> SightName {
         Sight::Threats => SightName::Threats,
         Sight::Distances => SightName::Distances,
         Sight::Mobility => SightName::Mobility,
+        Sight::Network => SightName::Network,
     }
 }
 

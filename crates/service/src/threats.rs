@@ -2,7 +2,7 @@
 
 use crate::position::GameState;
 use crate::problem::Problem;
-use engine::Playable;
+use engine::{LikelyMove, Playable};
 use registry::with_game;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -26,6 +26,27 @@ pub struct ThreatsView {
     pub value: Option<String>,
     /// Who wins by that value, in words.
     pub verdict: Option<&'static str>,
+    /// What the game's network says, before any search.
+    pub network: Option<OpinionView>,
+}
+
+/// What a network says of a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpinionView {
+    /// The expected score of the side to move, from 0 to 1.
+    pub value: f64,
+    /// Moves, the most likely first.
+    pub moves: Vec<LikelyMoveView>,
+}
+
+/// A move as a network sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LikelyMoveView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The probability that a search would choose it.
+    pub probability: f64,
 }
 
 /// The distances of a cell, counted in stones.
@@ -60,6 +81,7 @@ fn seen<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
     let (_, position) = state.played::<G>()?;
     let seen = position.insight(state.dialect::<G>()?);
     let distance = |(cell, white, black)| Distance { cell, white, black };
+    let likely = |LikelyMove { mv, probability }| LikelyMoveView { mv, probability };
     let region = |(cells, value)| RegionView { cells, value };
     Ok(ThreatsView {
         winning: seen.winning,
@@ -70,5 +92,9 @@ fn seen<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
         regions: seen.regions.into_iter().map(region).collect(),
         value: seen.value,
         verdict: seen.verdict,
+        network: seen.network.map(|opinion| OpinionView {
+            value: opinion.value,
+            moves: opinion.moves.into_iter().map(likely).collect(),
+        }),
     })
 }

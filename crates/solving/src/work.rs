@@ -81,8 +81,6 @@ const GLANCE: u64 = 1;
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// The time between two looks at whether to stop.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long to wait before the store is tried again.
-const TRY_AGAIN: Duration = Duration::from_millis(500);
 
 /// The position of a run.
 ///
@@ -344,20 +342,14 @@ impl<G: Playable> Working<'_, G> {
         &mut self,
         action: impl AsyncFn() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let deadline = Instant::now() + self.options.patience;
-        loop {
-            match action().await {
-                Err(why)
-                    if why.passing
-                        && Instant::now() < deadline
-                        && !self.options.limits.stop.is_raised() =>
-                {
-                    (self.told)(Event::Trouble(why.to_string()));
-                    tokio::time::sleep(TRY_AGAIN).await;
-                }
-                done => return done,
-            }
-        }
+        let (options, told) = (self.options, &mut *self.told);
+        jobs::patiently(
+            options.patience,
+            || !options.limits.stop.is_raised(),
+            |why| told(Event::Trouble(why.to_string())),
+            action,
+        )
+        .await
     }
 }
 

@@ -124,7 +124,8 @@ fn has(answers: &[Value], kind: &str, id: &str) -> bool {
 fn every_turn_gets_one_result_with_what_was_asked_for() {
     let query = json!({
         "id": "game", "schema": 1, "game": "havannah", "size": 4, "moves": ["d4", "c3", "e5"],
-        "turns": [3, 0, 1], "report": ["moves", "lines", "review", "statistics"], "most_moves": 2,
+        "turns": [3, 0, 1], "report": ["moves", "lines", "review", "statistics", "network"],
+        "most_moves": 2,
     });
     let answers = answers(&[query.to_string()], 2);
     let turns: Vec<&Value> = answers.iter().map(|answer| &answer["turn"]).collect();
@@ -140,6 +141,9 @@ fn every_turn_gets_one_result_with_what_was_asked_for() {
         let value = answer["value"].as_f64().expect("a number");
         assert!((0.0..=1.0).contains(&value));
         assert!(answer["statistics"]["mean_depth"].is_number());
+        assert!(answer["network"]["value"].is_number());
+        let likely = &answer["network"]["moves"][0];
+        assert!(likely["move"].is_string() && likely["probability"].is_number());
     }
     assert_eq!(answers[0]["to_move"], "white");
     assert_eq!(answers[1]["to_move"], "black");

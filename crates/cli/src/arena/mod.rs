@@ -135,6 +135,12 @@ pub struct WorkArgs {
 }
 
 impl WorkArgs {
+    /// Games at a time.
+    pub fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.concurrency.map_or(cores, usize::from)
+    }
+
     /// How long a lease lasts.
     pub fn lease(&self) -> Duration {
         self.lease.max(Duration::from_millis(100))
@@ -162,9 +168,8 @@ impl WorkArgs {
                 EngineLog::open(path).with_context(|| format!("cannot write {}", path.display()))?
             }
         };
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Options {
-            threads: self.concurrency.map_or(cores, usize::from),
+            threads: self.threads(),
             lease: self.lease(),
             patience: self.patience,
             max_faults: self.max_faults.map(|most| most as usize),

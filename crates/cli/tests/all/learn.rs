@@ -126,3 +126,51 @@ fn a_signal_stops_a_run() {
     }
     assert!(output(folder.path(), &["--threads", "2"]).status.success());
 }
+
+/// A worker is killed again and again, and so is the process that leads: nothing is lost, and nothing counts twice.
+#[test]
+fn shared_games_survive_kills() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (shared, undisturbed) = (
+        folder.path().join("shared"),
+        folder.path().join("undisturbed"),
+    );
+    let store = folder.path().join("store.db").display().to_string();
+    let lead = || papamu(&shared, &["--store", &store, "--lease", "1"]);
+    let worker = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+        command.args(["worker", &store, "--concurrency", "2", "--lease", "1"]);
+        command.stdin(Stdio::null());
+        command
+    };
+    let silent = |command: &mut Command| {
+        let silent = command.stdout(Stdio::null()).stderr(Stdio::null());
+        silent.spawn().expect("the program starts")
+    };
+    for times in [4, 9, 14, 19, 24] {
+        let mut leading = silent(&mut lead());
+        let mut working = silent(&mut worker());
+        wait_for_writing(&mut leading, folder.path(), times);
+        for child in [&mut working, &mut leading] {
+            child.kill().expect("killed");
+            child.wait().expect("ended");
+        }
+    }
+    let mut working = silent(&mut worker());
+    let run = lead().output().expect("the program runs");
+    working.kill().expect("killed");
+    working.wait().expect("ended");
+    let errors = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{errors}");
+    assert!(output(&undisturbed, &[]).status.success());
+    assert_eq!(made(&shared), made(&undisturbed));
+    // Who comes too late finds nothing to do.
+    let late = worker().arg("--exit-when-idle").output();
+    let late = late.expect("the program runs");
+    let errors = String::from_utf8_lossy(&late.stderr);
+    assert!(late.status.success(), "{errors}");
+    assert!(
+        errors.contains("; 0 games and pairs of learning;"),
+        "{errors}"
+    );
+}

@@ -1,9 +1,11 @@
 //! What can be seen in a position without a search: threats and distances.
 
 use crate::knowledge::distance::Distances;
+use crate::knowledge::network::{Network, Weights};
 use crate::{Cell, Dialect, Move, Position};
-use engine::Insight;
+use engine::{Insight, LikelyMove, Opinion};
 use game::{Game, Notation, Side};
+use std::sync::Arc;
 
 pub(crate) fn insight(position: &Position, dialect: Dialect) -> Insight {
     if position.outcome().is_some() {
@@ -36,7 +38,28 @@ pub(crate) fn insight(position: &Position, dialect: Dialect) -> Insight {
         distances: both
             .map(|(cell, (white, black))| (name(cell), white, black))
             .collect(),
+        network: Some(opinion(position, Weights::learned(), dialect)),
         ..Insight::default()
+    }
+}
+
+/// What a network says of a position, which is not over.
+pub(crate) fn opinion(position: &Position, weights: Arc<Weights>, dialect: Dialect) -> Opinion {
+    let geometry = position.geometry();
+    let mut probabilities = vec![0.0; geometry.grid()];
+    let value = Network::new(geometry, weights).judge(position, &mut probabilities);
+    let cells = geometry.cells().iter().copied();
+    let empty = cells.filter(|&cell| position.board().is_empty(cell));
+    let mut moves: Vec<LikelyMove> = empty
+        .map(|cell| LikelyMove {
+            mv: position.write_move(Move::Place(cell), dialect),
+            probability: probabilities[cell.index()].into(),
+        })
+        .collect();
+    moves.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+    Opinion {
+        value: value.into(),
+        moves,
     }
 }
 
@@ -56,4 +79,57 @@ fn stones_to_complete(position: &Position, side: Side, cell: Cell) -> Option<u32
             after.completes(other, side).is_some() && board.completes(other, side).is_none()
         })
         .then_some(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{BoardOptions, Playable};
+    use game::random;
+    use std::path::Path;
+
+    #[test]
+    fn a_network_tells_of_each_cell_once() {
+        let mut rng = random::seeded(1);
+        for size in ["2", "3x4x4", "5", "10", "20"] {
+            let mut position = Position::start(&BoardOptions::sized(size)).expect("a board");
+            for _ in 0..5 {
+                if position.outcome().is_some() {
+                    break;
+                }
+                let opinion = position.opinion(None, Dialect::Row);
+                let opinion = opinion.expect("weights").expect("a network");
+                assert!((0.0..=1.0).contains(&opinion.value), "{size}: {opinion:?}");
+                let sum: f64 = opinion.moves.iter().map(|likely| likely.probability).sum();
+                assert!((sum - 1.0).abs() < 1e-4, "{size}: {sum}");
+                assert!(
+                    opinion
+                        .moves
+                        .is_sorted_by(|one, other| one.probability >= other.probability)
+                );
+                let mut told: Vec<_> = opinion.moves.into_iter().map(|likely| likely.mv).collect();
+                told.sort();
+                let cells = position.geometry().cells().iter();
+                let empty = cells.filter(|&&cell| position.board().is_empty(cell));
+                let mut names: Vec<_> = empty
+                    .map(|&cell| position.write_move(Move::Place(cell), Dialect::Row))
+                    .collect();
+                names.sort();
+                assert_eq!(told, names);
+                let mv = position.random_move(&mut rng).expect("a move");
+                position.play(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn weights_that_are_not_there_are_named() {
+        let start = Position::start(&BoardOptions::sized("3")).expect("a board");
+        let refused = start.opinion(Some(Path::new("no/such.weights")), Dialect::Grid);
+        assert!(
+            refused
+                .expect_err("no file")
+                .starts_with("no/such.weights: ")
+        );
+    }
 }

@@ -1,12 +1,15 @@
 //! Havannah as a game that people and programs play: its boards, players and solvers.
 
+use crate::knowledge::network::Weights;
 use crate::players;
 use crate::{Dialect, Move, Position, Shape, solvers};
 use engine::{
-    BoardError, BoardOptions, Insight, Level, OptionKind, Playable, Player, Playouts, Prover,
-    Resources, SetUp, Sight, SolveError, Solver, StartOption,
+    BoardError, BoardOptions, Insight, Level, Opinion, OptionKind, Playable, Player, Playouts,
+    Prover, Resources, SetUp, Sight, SolveError, Solver, StartOption,
 };
 use game::{Game, Notation, Side, Symmetric};
+use std::path::Path;
+use std::sync::Arc;
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,7 @@ impl Playable for Position {
     const BOARDSIZE: &'static str = "N or AxBxC";
     const DIALECTS: &'static [&'static str] = &["grid", "row"];
 
-    const SIGHTS: &'static [Sight] = &[Sight::Threats, Sight::Distances];
+    const SIGHTS: &'static [Sight] = &[Sight::Threats, Sight::Distances, Sight::Network];
     const PROVES: bool = true;
     const HEXAGONS: bool = true;
     const PERFT: bool = false;
@@ -160,6 +163,18 @@ impl Playable for Position {
 
     fn insight(&self, dialect: Dialect) -> Insight {
         crate::insight::insight(self, dialect)
+    }
+
+    fn opinion(&self, weights: Option<&Path>, dialect: Dialect) -> Result<Option<Opinion>, String> {
+        let weights = match weights {
+            None => Weights::learned(),
+            Some(path) => {
+                let loaded = Weights::load(path);
+                let (weights, _) = loaded.map_err(|why| format!("{}: {why}", path.display()))?;
+                Arc::new(weights)
+            }
+        };
+        Ok(Some(crate::insight::opinion(self, weights, dialect)))
     }
 
     /// Those near the centre take longest.

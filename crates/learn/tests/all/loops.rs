@@ -4,21 +4,25 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-fn text() -> String {
+pub(crate) fn text() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning/tiny.toml");
     fs::read_to_string(path).expect("the plan")
 }
 
-fn options(folder: &Path, threads: usize) -> Options {
+pub(crate) fn options(folder: &Path, threads: usize) -> Options {
     Options {
         folder: folder.to_owned(),
         threads,
+        shared: None,
         stop: StopFlag::new(),
     }
 }
 
 /// Runs until `stop` says so or all is done.
-fn run(options: &Options, mut stop: impl FnMut(&Event) -> bool) -> Result<Ended, LearnError> {
+pub(crate) fn run(
+    options: &Options,
+    mut stop: impl FnMut(&Event) -> bool,
+) -> Result<Ended, LearnError> {
     let text = text();
     let written = Written::read(&text).expect("a plan");
     learn(&written, &text, options, &mut |event| {
@@ -29,7 +33,7 @@ fn run(options: &Options, mut stop: impl FnMut(&Event) -> bool) -> Result<Ended,
 }
 
 /// What a run has made, without the time that it took.
-fn made(folder: &Path) -> Vec<Generation> {
+pub(crate) fn made(folder: &Path) -> Vec<Generation> {
     let mut rows = status(folder).expect("a journal");
     for row in &mut rows {
         row.seconds = 0.0;
@@ -43,7 +47,7 @@ fn made(folder: &Path) -> Vec<Generation> {
     rows
 }
 
-fn undisturbed(threads: usize) -> Vec<Generation> {
+pub(crate) fn undisturbed(threads: usize) -> Vec<Generation> {
     let folder = tempfile::tempdir().expect("a folder");
     let ended = run(&options(folder.path(), threads), |_| false).expect("run");
     assert_eq!(ended, Ended::Done);

@@ -2,3 +2,4 @@
 
 mod loops;
 mod plans;
+mod shared;
