@@ -22,10 +22,12 @@ pub struct Args {
     game: Game,
     #[command(flatten)]
     position: PositionArgs,
-    /// Tell what the game's network says before any search: which moves it finds likely, and who wins; also in the
-    /// picture. With a file, other weights than the program's (Havannah)
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    network: Option<Option<PathBuf>>,
+    /// Show the output of the game's network, without a search: likely moves and the expected score; also in the picture
+    #[arg(long)]
+    network: bool,
+    /// Other weights for the network than the built-in ones (Havannah)
+    #[arg(long, value_name = "FILE", requires = "network")]
+    weights: Option<PathBuf>,
     /// Write a picture of the board to this file (SVG)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -57,17 +59,8 @@ impl Args {
 fn show<G: Playable>(args: &Args) -> Result<()> {
     let position: G = args.position.position()?;
     let dialect = args.position.dialect.of_game::<G>()?;
-    let network = match &args.network {
-        Some(_) if position.outcome().is_some() => {
-            bail!("the game is over: no move is to be found")
-        }
-        Some(weights) => {
-            let opinion = position.opinion(weights.as_deref(), dialect);
-            let opinion = opinion.map_err(anyhow::Error::msg)?;
-            Some(opinion.with_context(|| format!("{} has no network that tells moves", G::TITLE))?)
-        }
-        None => None,
-    };
+    let network = args.network.then(|| opinion(&position, args, dialect));
+    let network = network.transpose()?;
     if let Some(file) = &args.svg {
         let mut options = Options {
             highlighted: position.winning_cells(),
@@ -101,6 +94,15 @@ fn show<G: Playable>(args: &Args) -> Result<()> {
         Some(opinion) => output::text(&likely(opinion, &shown.to_move)),
         None => Ok(()),
     }
+}
+
+fn opinion<G: Playable>(position: &G, args: &Args, dialect: G::Dialect) -> Result<Opinion> {
+    if position.outcome().is_some() {
+        bail!("the game is over: there is no move to choose");
+    }
+    let opinion = position.opinion(args.weights.as_deref(), dialect);
+    let opinion = opinion.map_err(anyhow::Error::msg)?;
+    opinion.with_context(|| format!("{} has no network that rates moves", G::TITLE))
 }
 
 /// The moves that are shown, in words.
