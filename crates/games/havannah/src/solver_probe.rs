@@ -1,7 +1,8 @@
 //! A closer look at nodes of Monte Carlo tree search: the solver, with a limit.
 
 use crate::rules::position::{Move, Position};
-use crate::solver::{Claim, Look, Params, Solver};
+use crate::solver::{Look, Params, Solver};
+use ::certificate::Promise;
 use game::{Game, Outcome};
 use search::Limits;
 use search::clock::Instant;
@@ -50,7 +51,7 @@ impl SolverProbe {
                     time: probe.limits.time.map(left),
                     ..probe.limits.clone()
                 };
-                let kept = solver.keep(position, Claim::Wins(mover), &limits);
+                let kept = solver.keep(position, Promise::Wins(mover), &limits);
                 kept.map_or(ProbeResult::Nothing, ProbeResult::WinningMove)
             }
             Look::Value(outcome) => ProbeResult::Value(outcome),

@@ -2,7 +2,7 @@
 
 use certificate::{Claim, Header, Promise, Refusal, Verdict, write};
 use game::{Game, Notation, Outcome, Side};
-use havannah::solver::{self, Params, Solver};
+use havannah::solver::{Params, Solver};
 use havannah::{Dialect, Position, Shape};
 use proptest::prelude::*;
 use registry::verify;
@@ -38,11 +38,7 @@ fn certificate(size: &str, moves: &str) -> (Outcome, Vec<u8>) {
     let header = header(size, moves, Claim::value(outcome));
     let mut bytes = Vec::new();
     let written = write(&mut bytes, &header, &position, |position, promise| {
-        let claim = match promise {
-            Promise::Wins(side) => solver::Claim::Wins(side),
-            Promise::Holds(side) => solver::Claim::Holds(side),
-        };
-        solver.keep(position, claim, &Limits::default())
+        solver.keep(position, promise, &Limits::default())
     });
     let written = written.expect("a certificate");
     assert_eq!(written.bytes, bytes.len() as u64);
@@ -159,10 +155,8 @@ fn a_certificate_can_be_gone_on_with() {
     let start = position("4", "b1 d2 a2 e4");
     let wins = Claim::Promise(Promise::Wins(Side::White));
     let mut solver = Solver::new("4".parse().expect("a shape"), &Params::default()).expect("fits");
-    let mut strategy = |position: &Position, _: Promise| {
-        let claim = solver::Claim::Wins(Side::White);
-        solver.keep(position, claim, &Limits::default())
-    };
+    let mut strategy =
+        |position: &Position, promise| solver.keep(position, promise, &Limits::default());
     for cut in [0, 10, 80, 81, 200, whole.len() - 3, whole.len()] {
         let header = header("4", "b1 d2 a2 e4", wins);
         let mut bytes = whole[..cut].to_vec();

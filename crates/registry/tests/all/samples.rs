@@ -1,10 +1,10 @@
 //! Certificates that the solvers write, for several tests.
 
-use certificate::{Claim, Header, Promise, write};
+use certificate::{Claim, Header, write};
 use game::random::{self, Rng};
 use game::{Game, Notation};
 use havannah::Dialect;
-use havannah::solver::{self, Params, Solver};
+use havannah::solver::{Params, Solver};
 use konane::{Opening, Setup, Shape, Start, board_name};
 use search::Limits;
 
@@ -57,11 +57,7 @@ pub fn havannah(board: &str, moves: &str) -> Vec<u8> {
     };
     let mut bytes = Vec::new();
     write(&mut bytes, &header, &position, |position, promise| {
-        let claim = match promise {
-            Promise::Wins(side) => solver::Claim::Wins(side),
-            Promise::Holds(side) => solver::Claim::Holds(side),
-        };
-        solver.keep(position, claim, &Limits::default())
+        solver.keep(position, promise, &Limits::default())
     })
     .expect("the solver keeps its claim");
     bytes

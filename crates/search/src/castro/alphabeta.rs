@@ -7,10 +7,7 @@
 use super::params::Params;
 use super::state::{State, grow};
 use crate::Limits;
-use crate::proof::Bounds;
-use crate::proof::Table;
-use crate::proof::{Growth, Tag, Value};
-use crate::proof::{Run, Solution, SolveProgress, SolveReport};
+use crate::proof::{Bounds, Growth, Run, Solution, SolveProgress, SolveReport, Table, Tag, Value};
 use game::Relative;
 
 /// The solver `castro-ab`.
@@ -286,9 +283,11 @@ impl<S: State> Search<'_, '_, S> {
     fn count(&mut self) {
         self.run.count_node(|| SolveProgress {
             depth: self.depth,
-            entries: self.table.as_ref().map_or(0, |table| table.used()),
-            bytes: self.table.as_ref().map_or(0, |table| table.bytes()),
-            ..SolveProgress::default()
+            ..self
+                .table
+                .as_ref()
+                .map(|table| table.progress())
+                .unwrap_or_default()
         });
     }
 }

@@ -2,10 +2,8 @@
 
 use super::params::{Draws, Initial, Params};
 use super::state::{Seen, State};
-use crate::StopReason;
-use crate::proof::Bounds;
-use crate::proof::Numbers;
-use crate::proof::{Run, Solution};
+use crate::proof::{Bounds, Numbers, Run, Solution, SolveProgress, SolveReport};
+use crate::{Limits, StopReason};
 use game::Side;
 
 /// Whether a side wins from the root, looking so far ahead and no farther.
@@ -90,11 +88,55 @@ pub(super) trait GoalSolver<S: State> {
     /// Answers a question as far as the run allows. What is known from questions before may be used if
     /// none of them is boolean.
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer;
+
+    /// Forgets all.
+    fn forget(&mut self);
+
+    /// The positions that it remembers, and their bytes.
+    fn size(&self) -> (u64, usize);
+}
+
+/// A solver that asks such a search.
+#[derive(Debug)]
+pub(super) struct Goals<S: State, T> {
+    params: Params,
+    search: T,
+    goal: Option<ProofGoal<S::Key>>,
+}
+
+impl<S: State, T: GoalSolver<S>> Goals<S, T> {
+    /// Nothing was asked yet.
+    pub fn new(params: &Params, search: T) -> Goals<S, T> {
+        Goals {
+            params: params.clone(),
+            search,
+            goal: None,
+        }
+    }
+
+    /// See [`Solver::solve`](super::Solver::solve).
+    pub fn solve(
+        &mut self,
+        root: &S,
+        limits: &Limits,
+        tell: &mut dyn FnMut(&SolveProgress),
+    ) -> SolveReport<u16> {
+        let mut run = Run::start(limits, tell);
+        let same = self.goal.take_if(|goal| goal.is_of(&root.key()));
+        let mut goal = same.unwrap_or_else(|| {
+            self.search.forget();
+            ProofGoal::new(root.key(), &self.params)
+        });
+        let solution = value(&mut self.search, root, &self.params, &mut goal, &mut run);
+        self.goal = Some(goal);
+        let (entries, bytes) = self.search.size();
+        run.report(solution, entries, bytes)
+    }
 }
 
 /// How far the search for the value of a position has come, so that it can be gone on with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ProofGoal<K> {
+struct ProofGoal<K> {
     /// The position.
     root: K,
     /// What is certain of it.
@@ -107,7 +149,7 @@ pub(super) struct ProofGoal<K> {
 
 impl<K> ProofGoal<K> {
     /// Nothing was asked yet.
-    pub fn new(root: K, params: &Params) -> ProofGoal<K> {
+    fn new(root: K, params: &Params) -> ProofGoal<K> {
         ProofGoal {
             root,
             known: Bounds::UNKNOWN,
@@ -117,7 +159,7 @@ impl<K> ProofGoal<K> {
     }
 
     /// Whether it is about a position.
-    pub fn is_of(&self, root: &K) -> bool
+    fn is_of(&self, root: &K) -> bool
     where
         K: Eq,
     {
@@ -126,11 +168,11 @@ impl<K> ProofGoal<K> {
 }
 
 /// The value of a position.
-pub(super) fn value<S: State>(
+fn value<S: State>(
     search: &mut impl GoalSolver<S>,
     root: &S,
     params: &Params,
-    inquiry: &mut ProofGoal<S::Key>,
+    goal: &mut ProofGoal<S::Key>,
     run: &mut Run<'_>,
 ) -> Option<Solution<u16>> {
     if let Some(outcome) = root.outcome() {
@@ -141,21 +183,21 @@ pub(super) fn value<S: State>(
     }
     let mover = root.to_move();
     loop {
-        let attacker = if inquiry.is_second { !mover } else { mover };
+        let attacker = if goal.is_second { !mover } else { mover };
         let question = Question {
             attacker,
-            bound: inquiry.bound,
+            bound: goal.bound,
             boolean: params.draws == Draws::TwoSearches,
         };
         let answer = search.answer(root, question, run);
-        inquiry.known = inquiry.known.and(answer.bounds);
-        if let Some(outcome) = inquiry.known.outcome() {
+        goal.known = goal.known.and(answer.bounds);
+        if let Some(outcome) = goal.known.outcome() {
             let best = answer.best;
             return Some(Solution { outcome, best });
         }
-        if inquiry.known.wins(attacker).is_some() && !inquiry.is_second {
-            inquiry.is_second = true;
-            inquiry.bound = params.depth_bound;
+        if goal.known.wins(attacker).is_some() && !goal.is_second {
+            goal.is_second = true;
+            goal.bound = params.depth_bound;
         } else if run.stopped.is_some() {
             return None;
         } else if params.depth_bound == 0 {
@@ -163,7 +205,7 @@ pub(super) fn value<S: State>(
             run.stopped = Some(StopReason::Stopped);
             return None;
         } else {
-            inquiry.bound = inquiry.bound.saturating_add(params.depth_bound);
+            goal.bound = goal.bound.saturating_add(params.depth_bound);
         }
     }
 }

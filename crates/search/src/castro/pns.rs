@@ -6,69 +6,42 @@
 //! anew from their children on the way back. A full tree is collected while all threads wait: nodes below
 //! which least was done lose their children, but keep their numbers.
 
-use super::goals::{self, Answer, GoalSolver, ProofGoal, Question};
+use super::goals::{Answer, GoalSolver, Question};
 use super::params::Params;
 use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
-use crate::proof::Bounds;
-use crate::proof::{Choice, Numbers};
-use crate::proof::{Run, SolveProgress, SolveReport};
+use crate::StopReason;
+use crate::proof::{Bounds, Choice, Clock, Numbers, Run, SolveProgress, Threads};
 use crate::threads;
-use crate::{Limits, StopReason};
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// The solver `castro-pns`.
+/// The search of `castro-pns`.
 #[derive(Debug)]
-pub struct Pns<S: State> {
+pub struct Pns {
     params: Params,
     tree: Tree,
     asked: Option<Question>,
-    inquiry: Option<ProofGoal<S::Key>>,
 }
 
-impl<S: State> Pns<S> {
-    /// A solver that knows nothing yet.
-    pub fn new(params: &Params) -> Pns<S> {
+impl Pns {
+    /// A search that knows nothing yet.
+    pub fn new(params: &Params) -> Pns {
         Pns {
             params: params.clone(),
             tree: Tree::new(params.memory),
             asked: None,
-            inquiry: None,
         }
-    }
-
-    /// The value of a position, without anything learnt from another; a search of the same position that
-    /// was ended by its limits resumes. Of the limits, those on simulations and depth have no
-    /// meaning here. The best move is one of the state's numbers.
-    pub fn solve(
-        &mut self,
-        root: &S,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<u16> {
-        let mut run = Run::start(limits, tell);
-        let params = self.params.clone();
-        let same = self.inquiry.take_if(|inquiry| inquiry.is_of(&root.key()));
-        let mut inquiry = same.unwrap_or_else(|| {
-            self.tree = Tree::new(params.memory);
-            self.asked = None;
-            ProofGoal::new(root.key(), &params)
-        });
-        let solution = goals::value(self, root, &params, &mut inquiry, &mut run);
-        self.inquiry = Some(inquiry);
-        run.report(solution, self.tree.len() as u64, self.tree.bytes())
     }
 }
 
 /// What threads tell each other.
 struct Shared {
-    /// Why everybody has to come back to the root: the search ends, or the tree is full.
-    stop: AtomicBool,
+    threads: Threads,
+    /// Everybody has to come back to the root, since the tree is full.
     full: AtomicBool,
     /// The tree cannot be made smaller.
     hopeless: AtomicBool,
-    nodes: AtomicU64,
     /// The move of the root that was seen to settle the question when the root was expanded.
     settled_by: AtomicU16,
 }
@@ -76,7 +49,15 @@ struct Shared {
 /// No position has so many moves.
 const NO_MOVE: u16 = u16::MAX;
 
-impl<S: State> GoalSolver<S> for Pns<S> {
+impl<S: State> GoalSolver<S> for Pns {
+    fn forget(&mut self) {
+        *self = Pns::new(&self.params);
+    }
+
+    fn size(&self) -> (u64, usize) {
+        (self.tree.len() as u64, self.tree.bytes())
+    }
+
     fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
         if self.asked.is_some_and(|asked| asked != question) {
             if question.boolean {
@@ -90,23 +71,21 @@ impl<S: State> GoalSolver<S> for Pns<S> {
         }
         self.asked = Some(question);
         let shared = Shared {
-            stop: AtomicBool::new(false),
+            threads: Threads::new(self.params.threads.max(1), 0),
             full: AtomicBool::new(false),
             hopeless: AtomicBool::new(false),
-            nodes: AtomicU64::new(run.nodes),
             settled_by: AtomicU16::new(NO_MOVE),
         };
         let tree = RwLock::new(&mut self.tree);
-        let params = &self.params;
-        let others =
-            (1..params.threads).map(|_| || work(&tree, root, question, params, &shared, None));
-        let first = || work(&tree, root, question, params, &shared, Some(&mut *run));
+        let (params, before) = (&self.params, run.nodes);
+        let work = |me, run| work(&tree, root, question, params, &shared, (me, run));
+        let work = &work;
         threads::run(
-            &|| shared.stop.store(true, Ordering::Relaxed),
-            first,
-            others,
+            &|| shared.threads.halt(),
+            || work(0, Some((&mut *run, before))),
+            (1..params.threads).map(|me| move || work(me, None)),
         );
-        run.nodes = shared.nodes.into_inner();
+        run.nodes = before + shared.threads.nodes();
         if shared.hopeless.into_inner() && run.stopped.is_none() {
             run.stopped = Some(StopReason::MemoryLimit);
         }
@@ -137,8 +116,10 @@ fn work<S: State>(
     question: Question,
     params: &Params,
     shared: &Shared,
-    mut run: Option<&mut Run<'_>>,
+    (me, run): (usize, Option<(&mut Run<'_>, u64)>),
 ) {
+    let threads = &shared.threads;
+    let mut clock = Clock { threads, me, run };
     let mut states = vec![root.clone()];
     loop {
         {
@@ -148,27 +129,26 @@ fn work<S: State>(
                 params,
                 question,
                 shared,
-                run: run.as_deref_mut(),
+                clock: &mut clock,
                 states,
                 scratch: root.clone(),
                 moves: Vec::new(),
                 children: Vec::new(),
-                expanded: 0,
             };
             worker.search(0, ROOT, Numbers::NEVER);
             states = worker.states;
             if guard.node(ROOT).numbers().is_solved() {
-                shared.stop.store(true, Ordering::Relaxed);
+                threads.halt();
             }
         }
-        if shared.stop.load(Ordering::Relaxed) {
+        if threads.are_halted() {
             return;
         }
         let mut guard = tree.write().unwrap_or_else(PoisonError::into_inner);
         if shared.full.load(Ordering::Relaxed) {
             if !params.collect || !guard.collect() {
                 shared.hopeless.store(true, Ordering::Relaxed);
-                shared.stop.store(true, Ordering::Relaxed);
+                threads.halt();
             }
             shared.full.store(false, Ordering::Relaxed);
         }
@@ -176,23 +156,20 @@ fn work<S: State>(
 }
 
 /// One thread.
-struct Worker<'a, 'r, S> {
+struct Worker<'a, 'c, 'r, S> {
     tree: &'a Tree,
     params: &'a Params,
     question: Question,
     shared: &'a Shared,
-    /// The clock, for one of the threads.
-    run: Option<&'a mut Run<'r>>,
+    clock: &'a mut Clock<'c, 'r>,
     /// The positions on the way from the root to where the search is.
     states: Vec<S>,
     scratch: S,
     moves: Vec<u16>,
     children: Vec<Child>,
-    /// Nodes that this thread has expanded.
-    expanded: u64,
 }
 
-impl<S: State> Worker<'_, '_, S> {
+impl<S: State> Worker<'_, '_, '_, S> {
     /// Searches a node until its numbers reach a threshold; without depth-first thresholds, expands one
     /// node below it, or again and again below the root.
     fn search(&mut self, depth: usize, index: u32, limit: Numbers) {
@@ -201,7 +178,7 @@ impl<S: State> Worker<'_, '_, S> {
         if node.numbers().is_solved() {
             return;
         }
-        let before = self.expanded;
+        let before = self.clock.nodes();
         if !node.is_expanded() {
             self.expand(depth, node);
         }
@@ -211,7 +188,7 @@ impl<S: State> Worker<'_, '_, S> {
                 break;
             }
             let choice = self.choose(depth, node, children);
-            let leaves = !self.params.depth_first && depth > 0 && self.expanded > before;
+            let leaves = !self.params.depth_first && depth > 0 && self.clock.nodes() > before;
             if choice.numbers(self.params.rule()).reaches(limit) || leaves {
                 break;
             }
@@ -222,12 +199,12 @@ impl<S: State> Worker<'_, '_, S> {
             self.search(depth + 1, first + choice.best as u32, limit);
             child.leave();
         }
-        node.add_work(self.expanded - before);
+        node.add_work(self.clock.nodes() - before);
     }
 
     #[inline]
     fn has_to_return(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed) || self.shared.full.load(Ordering::Relaxed)
+        self.shared.threads.are_halted() || self.shared.full.load(Ordering::Relaxed)
     }
 
     /// Makes the next state the position after a move.
@@ -271,7 +248,6 @@ impl<S: State> Worker<'_, '_, S> {
 
     /// Gives a node its children, or its answer if it is there to be seen.
     fn expand(&mut self, depth: usize, node: &Node) {
-        self.expanded += 1;
         self.count();
         let question = self.question;
         let state = &self.states[depth];
@@ -313,28 +289,19 @@ impl<S: State> Worker<'_, '_, S> {
         }
     }
 
-    /// Counts an expansion of all threads.
+    /// Counts an expansion.
     fn count(&mut self) {
-        let nodes = self.shared.nodes.fetch_add(1, Ordering::Relaxed) + 1;
-        let Some(run) = &mut self.run else {
-            return;
-        };
         let (tree, question) = (self.tree, self.question);
-        let attacking = self.states[0].to_move() == question.attacker;
-        run.count_nodes(nodes, || {
-            let numbers = tree.node(ROOT).numbers().both(attacking);
-            SolveProgress {
+        let to_move = self.states[0].to_move();
+        self.clock.count(|| {
+            let progress = SolveProgress {
                 attacker: Some(question.attacker),
-                proof: numbers.proof,
-                disproof: numbers.disproof,
                 depth: question.bound,
                 entries: tree.len() as u64,
                 bytes: tree.bytes(),
                 ..SolveProgress::default()
-            }
+            };
+            progress.with(tree.node(ROOT).numbers(), to_move)
         });
-        if run.stopped.is_some() {
-            self.shared.stop.store(true, Ordering::Relaxed);
-        }
     }
 }

@@ -1,23 +1,23 @@
 //! Proof-number search on a transposition table, depth-first (Nagai, 2002) or from the root again for each new
 //! position, with proofs copied to siblings.
 
-use super::goals::{self, Answer, GoalSolver, ProofGoal, Question};
+use super::goals::{Answer, GoalSolver, Question};
 use super::params::Params;
-use super::state::{State, grow};
-use crate::Limits;
-use crate::proof::Bounds;
-use crate::proof::Table;
-use crate::proof::{Choice, Numbers};
-use crate::proof::{Growth, Tag, Value};
-use crate::proof::{Run, SolveProgress, SolveReport};
+use super::state::State;
+use crate::proof::{
+    self, Bounds, Child, Choice, DepthFirst, Frame, FrameOf, FramesOf, Growth, Numbers, Problem,
+    Rule, Run, SolveProgress, Table, Tag, Value,
+};
+use game::Side;
+use std::cmp::Reverse;
+use std::iter::empty;
 
-/// The solver `castro-pns-tt`.
+/// The search of `castro-pns-tt`.
 #[derive(Debug)]
 pub struct PnsTable<S: State> {
     params: Params,
     table: Table<S::Key, Known>,
     asked: Option<Question>,
-    inquiry: Option<ProofGoal<S::Key>>,
 }
 
 /// What is known of a position.
@@ -26,7 +26,7 @@ pub(super) struct Known {
     bounds: Bounds,
     /// For one question, with so many plies left to its bound.
     numbers: Numbers,
-    attacker: game::Side,
+    attacker: Side,
     left: u32,
     /// The move that looked best.
     best: u16,
@@ -52,7 +52,7 @@ impl Value for Known {
         Known {
             numbers: Numbers::unpack(words),
             bounds: Bounds::unpack(more as u8 & ((1 << Bounds::BITS) - 1)),
-            attacker: game::Side::BOTH[(more >> Bounds::BITS & 1) as usize],
+            attacker: Side::BOTH[(more >> Bounds::BITS & 1) as usize],
             best: (more >> 16) as u16,
             left: (more >> 32) as u32,
         }
@@ -69,58 +69,41 @@ impl Value for Known {
 }
 
 impl<S: State> PnsTable<S> {
-    /// A solver that knows nothing yet.
+    /// A search that knows nothing yet.
     pub fn new(params: &Params) -> PnsTable<S> {
         PnsTable {
             params: params.clone(),
             table: Table::new(params.memory, Growth::default()),
             asked: None,
-            inquiry: None,
         }
-    }
-
-    /// The value of a position, without anything learnt from another; a search of the same position that
-    /// was ended by its limits resumes. Of the limits, those on simulations and depth have no
-    /// meaning here. The best move is one of the state's numbers.
-    pub fn solve(
-        &mut self,
-        root: &S,
-        limits: &Limits,
-        tell: &mut dyn FnMut(&SolveProgress),
-    ) -> SolveReport<u16> {
-        let mut run = Run::start(limits, tell);
-        let params = self.params.clone();
-        let same = self.inquiry.take_if(|inquiry| inquiry.is_of(&root.key()));
-        let mut inquiry = same.unwrap_or_else(|| {
-            if self.table.used() > 0 {
-                self.table = Table::new(params.memory, Growth::default());
-            }
-            ProofGoal::new(root.key(), &params)
-        });
-        let solution = goals::value(self, root, &params, &mut inquiry, &mut run);
-        self.inquiry = Some(inquiry);
-        run.report(solution, self.table.used(), self.table.bytes())
     }
 }
 
 impl<S: State> GoalSolver<S> for PnsTable<S> {
-    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
-        let is_new = self.asked.replace(question) != Some(question);
-        if question.boolean && is_new && self.table.used() > 0 {
+    fn forget(&mut self) {
+        if self.table.used() > 0 {
             self.table = Table::new(self.params.memory, Growth::default());
         }
-        let mut search = Search {
+    }
+
+    fn size(&self) -> (u64, usize) {
+        (self.table.used(), self.table.bytes())
+    }
+
+    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
+        let is_new = self.asked.replace(question) != Some(question);
+        if question.boolean && is_new {
+            self.forget();
+        }
+        let problem = Positions {
             table: &mut self.table,
             params: &self.params,
             question,
-            run,
-            states: vec![root.clone()],
-            frames: vec![Frame::default()],
             scratch: root.clone(),
             moves: Vec::new(),
-            root: Numbers::UNKNOWN,
         };
-        let found = search.search(0, Numbers::NEVER);
+        let mut frames = vec![Frame::new(root.clone())];
+        let found = proof::search((problem, &mut frames), empty(), Numbers::NEVER, 0, run);
         Answer {
             bounds: found.bounds,
             best: Some(found.best),
@@ -128,22 +111,8 @@ impl<S: State> GoalSolver<S> for PnsTable<S> {
     }
 }
 
-/// A move and what is known of the position after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
-    pub mv: u16,
-    pub numbers: Numbers,
-    pub bounds: Bounds,
-}
-
-/// The children of a node on the way to where the search is.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
-    pub children: Vec<Child>,
-}
-
-/// What a search of a node gives.
-#[derive(Clone, Copy, Debug)]
+/// What is found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub numbers: Numbers,
     pub bounds: Bounds,
@@ -151,60 +120,44 @@ pub(super) struct Found {
     pub best: u16,
 }
 
-/// A search for an answer.
-pub(super) struct Search<'a, 'r, S: State> {
+/// What is asked of positions on a table.
+pub(super) struct Positions<'a, S: State> {
     table: &'a mut Table<S::Key, Known>,
     pub params: &'a Params,
     pub question: Question,
-    pub run: &'a mut Run<'r>,
-    /// The positions on the way from the root.
-    pub states: Vec<S>,
-    pub frames: Vec<Frame>,
     scratch: S,
     moves: Vec<u16>,
-    /// The numbers of the root.
-    root: Numbers,
 }
 
-impl<S: State> Search<'_, '_, S> {
-    /// Searches the position at a depth until its numbers reach a threshold. Without depth-first thresholds only one
-    /// position that is not in the table is added, except at the root.
-    fn search(&mut self, depth: usize, limit: Numbers) -> Found {
-        let before = self.run.nodes;
-        self.count();
-        let goes_down_once = !self.params.depth_first && depth > 0;
-        let mut has_added = goes_down_once && self.get(self.states[depth].key(), depth).is_none();
-        let found = match self.expand(depth) {
-            Some(found) => found,
-            None => loop {
-                let (choice, found) = self.choose(depth);
-                if depth == 0 {
-                    self.root = found.numbers;
-                }
-                if found.numbers.reaches(limit) || self.run.stopped.is_some() || has_added {
-                    break found;
-                }
-                has_added = goes_down_once;
-                let Child { mv, .. } = self.frames[depth].children[choice.best];
-                self.reach(depth, mv);
-                let below = self.search(depth + 1, choice.child_limit(limit, self.params.rule()));
-                let child = &mut self.frames[depth].children[choice.best];
-                child.numbers = below.numbers;
-                child.bounds = below.bounds;
-                if below.numbers.phi == 0 && self.params.copy_proofs > 0 {
-                    self.copy_proofs(depth, choice.best);
-                }
-            },
-        };
-        let key = self.states[depth].key();
-        self.put(key, found, depth, self.run.nodes - before);
-        found
+/// A search for an answer.
+pub(super) type Search<'a, 'r, 'p, S> = DepthFirst<'a, 'r, Positions<'p, S>>;
+
+impl<S: State> Problem for Positions<'_, S> {
+    type Position = S;
+    type Move = u16;
+    type Value = Found;
+
+    #[inline]
+    fn to_move(&self, state: &S) -> Side {
+        state.to_move()
     }
 
-    /// Lists the children with what is known of them. What is found instead if that settles the node.
-    fn expand(&mut self, depth: usize) -> Option<Found> {
+    #[inline(always)]
+    fn numbers(&self, found: Found, _: Side) -> Numbers {
+        found.numbers
+    }
+
+    #[inline]
+    fn rule(&self) -> Rule {
+        self.params.rule()
+    }
+
+    fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<Found> {
         let question = self.question;
-        let state = &self.states[depth];
+        let Frame {
+            position: state,
+            children,
+        } = &mut frames[depth];
         let mover = state.to_move();
         self.moves.clear();
         let listed = state.list_moves(self.params.lookahead, &mut self.moves);
@@ -216,87 +169,105 @@ impl<S: State> Search<'_, '_, S> {
                 best: self.moves.first().copied().unwrap_or_default(),
             });
         }
-        self.frames[depth].children.clear();
+        children.clear();
         for place in 0..self.moves.len() {
             let mv = self.moves[place];
-            let state = &self.states[depth];
             let key = state.key_after(mv, &mut self.scratch);
-            let mut child = match self.get(key, depth + 1) {
-                Some(known) => Child {
-                    mv,
-                    numbers: known.numbers,
-                    bounds: known.bounds,
-                },
-                None => self.first_look(depth, mv),
-            };
-            if let Some(numbers) = question.settled(child.bounds, !mover, depth + 1) {
-                child.numbers = numbers;
+            let known = self.get(key, depth + 1);
+            let mut value = known.unwrap_or_else(|| self.first_look(state, mv));
+            if let Some(numbers) = question.settled(value.bounds, !mover, depth + 1) {
+                value.numbers = numbers;
             }
-            if child.numbers.delta == 0 {
+            if value.numbers.delta == 0 {
                 return Some(Found {
                     numbers: Numbers::ACHIEVED,
-                    bounds: child.bounds.or_more(mover).and(bounds),
+                    bounds: value.bounds.or_more(mover).and(bounds),
                     best: mv,
                 });
             }
-            self.frames[depth].children.push(child);
+            children.push(Child { mv, value });
         }
         None
     }
 
-    /// What is known of the position after a move before it is searched.
-    fn first_look(&mut self, depth: usize, mv: u16) -> Child {
-        let state = &self.states[depth];
-        let seen = state.look_after(mv, self.params.lookahead, &mut self.scratch);
-        Child {
-            mv,
-            numbers: self
-                .params
-                .initial
-                .numbers(seen, state, mv, &mut self.scratch),
-            bounds: self.question.bounds(seen.bounds),
-        }
+    fn reach(&mut self, frames: &mut FramesOf<Self>, depth: usize, mv: u16) -> Option<Found> {
+        let (above, below) = frames.split_at_mut(depth + 1);
+        let state = &mut below[0].position;
+        state.clone_from(&above[depth].position);
+        state.play(mv);
+        None
     }
 
-    /// The numbers of a node from its children, and which of them to search next.
-    fn choose(&self, depth: usize) -> (Choice, Found) {
-        let mover = self.states[depth].to_move();
-        let mut choice = Choice::NONE;
-        let mut bounds: Option<Bounds> = None;
-        let children = &self.frames[depth].children;
-        for (place, child) in children.iter().enumerate() {
-            choice.add(place, child.numbers, 0);
-            bounds = Some(bounds.map_or(child.bounds, |bounds| bounds.or(child.bounds, mover)));
-        }
-        let bounds = bounds.unwrap_or(Bounds::UNKNOWN);
-        let numbers = choice.numbers(self.params.rule());
+    fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> Found {
+        let mover = frame.position.to_move();
+        let bounds = frame.children.iter().map(|child| child.value.bounds);
         let best = if numbers.delta == 0 {
             // Refuted: of these moves the best may still draw.
-            let hopes = children.iter().map(|child| child.bounds.seen_by(mover).0);
+            let hopes = bounds.clone().map(|bounds| bounds.seen_by(mover).0);
             let most = hopes
                 .enumerate()
-                .max_by_key(|&(place, least)| (least, std::cmp::Reverse(place)));
+                .max_by_key(|&(place, least)| (least, Reverse(place)));
             most.map_or(choice.best, |(place, _)| place)
         } else {
             choice.best
         };
-        let found = Found {
+        let bounds = bounds.reduce(|all, bounds| all.or(bounds, mover));
+        Found {
             numbers,
-            bounds,
-            best: children.get(best).map_or(0, |child| child.mv),
-        };
-        (choice, found)
+            bounds: bounds.unwrap_or(Bounds::UNKNOWN),
+            best: frame.children.get(best).map_or(0, |child| child.mv),
+        }
     }
 
-    /// Makes the next state the position after a move.
-    fn reach(&mut self, depth: usize, mv: u16) {
-        if self.states.len() < depth + 2 {
-            grow(&mut self.states);
-            self.frames.push(Frame::default());
+    fn put(&mut self, state: &S, depth: usize, found: Found, nodes: u64) {
+        let known = Known {
+            bounds: found.bounds,
+            numbers: found.numbers,
+            attacker: self.question.attacker,
+            left: self.left(depth),
+            best: found.best,
+        };
+        self.table.put(state.key(), Tag::NONE, known, nodes);
+        self.table.grow_if_crowded();
+    }
+
+    fn progress(&self) -> SolveProgress {
+        SolveProgress {
+            attacker: Some(self.question.attacker),
+            depth: self.question.bound,
+            ..self.table.progress()
         }
-        let (above, below) = self.states.split_at_mut(depth + 1);
-        below[0].clone_from(&above[depth]);
-        below[0].play(mv);
+    }
+
+    #[inline]
+    fn searched(search: &mut DepthFirst<'_, '_, Self>, depth: usize, place: usize) {
+        let refuted = search.frames[depth].children[place].value.numbers.phi == 0;
+        if refuted && search.problem.params.copy_proofs > 0 {
+            search.copy_proofs(depth, place);
+        }
+    }
+
+    /// Without depth-first thresholds only one position that is not in the table is added, except at the root.
+    #[inline]
+    fn most_descents(&self, state: &S, depth: usize) -> usize {
+        if self.params.depth_first || depth == 0 {
+            usize::MAX
+        } else {
+            usize::from(self.get(state.key(), depth).is_some())
+        }
+    }
+}
+
+impl<S: State> Positions<'_, S> {
+    /// What is known of the position after a move before it is searched.
+    fn first_look(&mut self, state: &S, mv: u16) -> Found {
+        let seen = state.look_after(mv, self.params.lookahead, &mut self.scratch);
+        let initial = self.params.initial;
+        Found {
+            numbers: initial.numbers(seen, state, mv, &mut self.scratch),
+            bounds: self.question.bounds(seen.bounds),
+            best: 0,
+        }
     }
 
     /// Plies to the bound of the question.
@@ -320,33 +291,5 @@ impl<S: State> Search<'_, '_, S> {
             bounds: known.bounds,
             best: known.best,
         })
-    }
-
-    pub fn put(&mut self, key: S::Key, found: Found, depth: usize, nodes: u64) {
-        let known = Known {
-            bounds: found.bounds,
-            numbers: found.numbers,
-            attacker: self.question.attacker,
-            left: self.left(depth),
-            best: found.best,
-        };
-        self.table.put(key, Tag::NONE, known, nodes);
-        self.table.grow_if_crowded();
-    }
-
-    /// Counts an expansion.
-    #[inline]
-    pub fn count(&mut self) {
-        let attacking = self.states[0].to_move() == self.question.attacker;
-        let numbers = self.root.both(attacking);
-        self.run.count_node(|| SolveProgress {
-            attacker: Some(self.question.attacker),
-            proof: numbers.proof,
-            disproof: numbers.disproof,
-            depth: self.question.bound,
-            entries: self.table.used(),
-            bytes: self.table.bytes(),
-            ..SolveProgress::default()
-        });
     }
 }

@@ -8,33 +8,32 @@
 use super::pns_table::{Found, Search};
 use super::state::{State, after};
 use crate::Lookahead;
-use crate::proof::Bounds;
-use crate::proof::Numbers;
+use crate::proof::{Bounds, Numbers, Problem};
 
 /// The moves that led to the two positions; `None` once both have been made on both boards.
 type Difference = Option<(u16, u16)>;
 
-impl<S: State> Search<'_, '_, S> {
+impl<S: State> Search<'_, '_, '_, S> {
     /// The move with this number of the node at a depth was refuted: tries the refutation on others.
     pub(super) fn copy_proofs(&mut self, depth: usize, refuted: usize) {
         let source_move = self.frames[depth].children[refuted].mv;
-        let source = Box::new(self.states[depth + 1].clone());
+        let source = Box::new(self.frames[depth + 1].position.clone());
         let mut tried = 0;
         for place in 0..self.frames[depth].children.len() {
             let child = self.frames[depth].children[place];
-            if child.numbers.is_solved() || self.run.stopped.is_some() {
+            if child.value.numbers.is_solved() || self.has_to_return() {
                 continue;
             }
-            if tried == self.params.copy_proofs {
+            if tried == self.problem.params.copy_proofs {
                 return;
             }
             tried += 1;
-            let sibling = after(&self.states[depth], child.mv);
+            let sibling = after(&self.frames[depth].position, child.mv);
             let difference = Some((source_move, child.mv));
             if let Some(found) = self.replay(&source, &sibling, difference, depth + 1) {
-                let child = &mut self.frames[depth].children[place];
-                child.numbers = found.numbers;
-                child.bounds = child.bounds.and(found.bounds);
+                let value = &mut self.frames[depth].children[place].value;
+                value.numbers = found.numbers;
+                value.bounds = value.bounds.and(found.bounds);
             }
         }
     }
@@ -54,7 +53,7 @@ impl<S: State> Search<'_, '_, S> {
         let best = self.table_move(source, depth)?;
         let (reply, difference) = substitute(best, difference, false);
         let mut moves = Vec::new();
-        let bounds = target.list_moves(self.params.lookahead, &mut moves);
+        let bounds = target.list_moves(self.problem.params.lookahead, &mut moves);
         if !moves.contains(&reply) {
             return None;
         }
@@ -63,10 +62,12 @@ impl<S: State> Search<'_, '_, S> {
         let mover = target.to_move();
         let found = Found {
             numbers: Numbers::ACHIEVED,
-            bounds: below.or_more(mover).and(self.question.bounds(bounds)),
+            bounds: below
+                .or_more(mover)
+                .and(self.problem.question.bounds(bounds)),
             best: reply,
         };
-        self.put(target.key(), found, depth, 1);
+        self.problem.put(target, depth, found, 1);
         Some(found)
     }
 
@@ -85,12 +86,12 @@ impl<S: State> Search<'_, '_, S> {
             return None;
         }
         self.count();
-        if self.run.stopped.is_some() {
+        if self.has_to_return() {
             return None;
         }
         let mover = target.to_move();
         let mut moves = Vec::new();
-        let listed = target.list_moves(self.params.lookahead, &mut moves);
+        let listed = target.list_moves(self.problem.params.lookahead, &mut moves);
         let mut in_source = Vec::new();
         source.list_moves(Lookahead::None, &mut in_source);
         let mut bounds: Option<Bounds> = None;
@@ -114,23 +115,27 @@ impl<S: State> Search<'_, '_, S> {
         }
         let found = Found {
             numbers: Numbers::REFUTED,
-            bounds: bounds?.and(self.question.bounds(listed)),
+            bounds: bounds?.and(self.problem.question.bounds(listed)),
             best: *moves.first()?,
         };
-        self.put(target.key(), found, depth, 1);
+        self.problem.put(target, depth, found, 1);
         Some(found.bounds)
     }
 
     /// What is known of a position that needs no further proof.
     fn decided(&self, state: &S, depth: usize) -> Option<Found> {
-        let known = self.get(state.key(), depth);
+        let known = self.problem.get(state.key(), depth);
         if let Some(known) = known.filter(|known| known.numbers.is_solved()) {
             return Some(known);
         }
         let bounds = self
+            .problem
             .question
-            .bounds(state.look(self.params.lookahead).bounds);
-        let numbers = self.question.settled(bounds, state.to_move(), depth)?;
+            .bounds(state.look(self.problem.params.lookahead).bounds);
+        let numbers = self
+            .problem
+            .question
+            .settled(bounds, state.to_move(), depth)?;
         Some(Found {
             numbers,
             bounds,
@@ -143,14 +148,17 @@ impl<S: State> Search<'_, '_, S> {
         if state.outcome().is_some() {
             return None;
         }
-        if let Some(known) = self.get(state.key(), depth) {
+        if let Some(known) = self.problem.get(state.key(), depth) {
             return (known.numbers.phi == 0).then_some(known.best);
         }
         // It was seen at once.
         let mut moves = Vec::new();
-        let bounds = state.list_moves(self.params.lookahead, &mut moves);
-        let bounds = self.question.bounds(bounds);
-        let numbers = self.question.settled(bounds, state.to_move(), depth)?;
+        let bounds = state.list_moves(self.problem.params.lookahead, &mut moves);
+        let bounds = self.problem.question.bounds(bounds);
+        let numbers = self
+            .problem
+            .question
+            .settled(bounds, state.to_move(), depth)?;
         if numbers.phi == 0 {
             moves.first().copied()
         } else {

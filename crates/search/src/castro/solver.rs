@@ -1,6 +1,7 @@
 //! The solvers under one roof.
 
 use super::alphabeta::AlphaBeta;
+use super::goals::Goals;
 use super::params::Params;
 use super::pns::Pns;
 use super::pns_table::PnsTable;
@@ -22,23 +23,23 @@ pub enum Method {
 
 /// A solver by one of the methods.
 #[derive(Debug)]
-pub enum Solver<S: State> {
-    /// By alpha-beta.
+pub struct Solver<S: State>(Kind<S>);
+
+#[derive(Debug)]
+enum Kind<S: State> {
     AlphaBeta(AlphaBeta<S>),
-    /// On a tree.
-    Pns(Pns<S>),
-    /// On a table.
-    PnsTable(PnsTable<S>),
+    Pns(Goals<S, Pns>),
+    PnsTable(Goals<S, PnsTable<S>>),
 }
 
 impl<S: State> Solver<S> {
     /// A solver that knows nothing yet.
     pub fn new(method: Method, params: &Params) -> Solver<S> {
-        match method {
-            Method::AlphaBeta => Solver::AlphaBeta(AlphaBeta::new(params)),
-            Method::Pns => Solver::Pns(Pns::new(params)),
-            Method::PnsTable => Solver::PnsTable(PnsTable::new(params)),
-        }
+        Solver(match method {
+            Method::AlphaBeta => Kind::AlphaBeta(AlphaBeta::new(params)),
+            Method::Pns => Kind::Pns(Goals::new(params, Pns::new(params))),
+            Method::PnsTable => Kind::PnsTable(Goals::new(params, PnsTable::new(params))),
+        })
     }
 
     /// The value of a position, without anything learnt from another; a search of the same position that
@@ -50,10 +51,10 @@ impl<S: State> Solver<S> {
         limits: &Limits,
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<u16> {
-        with_deep_stack(|| match self {
-            Solver::AlphaBeta(solver) => solver.solve(root, limits, tell),
-            Solver::Pns(solver) => solver.solve(root, limits, tell),
-            Solver::PnsTable(solver) => solver.solve(root, limits, tell),
+        with_deep_stack(|| match &mut self.0 {
+            Kind::AlphaBeta(solver) => solver.solve(root, limits, tell),
+            Kind::Pns(solver) => solver.solve(root, limits, tell),
+            Kind::PnsTable(solver) => solver.solve(root, limits, tell),
         })
     }
 }

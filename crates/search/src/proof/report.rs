@@ -1,5 +1,6 @@
 //! What a solver tells, on its way and in the end.
 
+use super::{Numbers, ProofNumbers};
 use crate::{Limits, StopReason, Tick, Watch};
 use game::{Outcome, Side};
 use std::time::Duration;
@@ -23,6 +24,24 @@ pub struct SolveProgress {
     pub bytes: usize,
     /// Time since the start.
     pub elapsed: Duration,
+}
+
+impl SolveProgress {
+    /// The same with the numbers of the root, as its side to move sees them, if there is a question.
+    #[must_use]
+    pub fn with(self, numbers: Numbers, to_move: Side) -> SolveProgress {
+        let Some(attacker) = self.attacker else {
+            return self;
+        };
+        let ProofNumbers {
+            proof, disproof, ..
+        } = numbers.both(to_move == attacker);
+        SolveProgress {
+            proof,
+            disproof,
+            ..self
+        }
+    }
 }
 
 /// What a solver has found out.

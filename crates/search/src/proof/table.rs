@@ -3,8 +3,8 @@
 //! An entry is used only if the whole position is the one asked for: a claim never rests on the luck
 //! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
-use super::SeqLocks;
 use super::entry::{Entry, Key, Tag, Value, has_tag, work_of};
+use super::{SeqLocks, SolveProgress};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -165,6 +165,15 @@ impl<K: Key, V: Value> Table<K, V> {
     /// The bytes that the table takes.
     pub fn bytes(&self) -> usize {
         self.lines.len() * size_of::<Line>()
+    }
+
+    /// What can be told of it while a solver works.
+    pub fn progress(&self) -> SolveProgress {
+        SolveProgress {
+            entries: self.used(),
+            bytes: self.bytes(),
+            ..SolveProgress::default()
+        }
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 //! None of it decides anything: it only says where others are, so that threads go different ways, and when
 //! a position has been solved by another, so that they leave it.
 
+use super::{Run, SolveProgress};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// All threads.
@@ -22,6 +23,42 @@ struct Thread {
     cut: AtomicU32,
     /// By the number of plies: hashes of the positions on the way to where it is; 0 for none.
     way: Box<[AtomicU64]>,
+}
+
+/// What one thread counts its nodes with.
+pub struct Clock<'a, 'r> {
+    /// All threads.
+    pub threads: &'a Threads,
+    /// Which one this is.
+    pub me: usize,
+    /// The run, which the first thread counts for, with the nodes that it had counted before.
+    pub run: Option<(&'a mut Run<'r>, u64)>,
+}
+
+impl Clock<'_, '_> {
+    /// The nodes of this thread.
+    #[inline(always)]
+    pub fn nodes(&self) -> u64 {
+        self.threads.nodes_of(self.me)
+    }
+
+    /// Counts a node, tells of the progress, and halts all threads when the run ends.
+    #[inline]
+    pub fn count(&mut self, progress: impl FnOnce() -> SolveProgress) {
+        let own = self.threads.count_node(self.me);
+        let Some((run, before)) = &mut self.run else {
+            return;
+        };
+        let nodes = if self.threads.are_many() {
+            self.threads.nodes()
+        } else {
+            own
+        };
+        run.count_nodes(*before + nodes, progress);
+        if run.stopped.is_some() {
+            self.threads.halt();
+        }
+    }
 }
 
 /// Of a thread that need not leave any position.

@@ -4,8 +4,9 @@ use super::key::{Keys, question};
 use super::node::{Node, ThreatResult};
 use super::search::Search;
 use super::word::Word;
-use super::{Claim, Known, Look};
+use super::{Known, Look};
 use crate::{Move, Position};
+use ::certificate::Promise;
 use game::{Game, Outcome, Side};
 use search::proof::{CheckpointError, Growth, ProofNumbers, Run, Solution, Spent, Table};
 use std::io::{self, Read, Write};
@@ -18,7 +19,7 @@ pub trait Core: std::fmt::Debug + Send {
 
     /// A move of the side that a claim is about, after which the claim still holds. `None` if it does
     /// not hold, or the run ends.
-    fn keep(&mut self, position: &Position, claim: Claim, run: &mut Run<'_>) -> Option<Move>;
+    fn keep(&mut self, position: &Position, promise: Promise, run: &mut Run<'_>) -> Option<Move>;
 
     /// What the table knows of a position that is not over; the swap rule is not looked at.
     fn known_of(&self, position: &Position) -> Known;
@@ -59,20 +60,20 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         let outcome = self.outcome(&node, run)?;
         let best = match outcome {
             Outcome::Win(winner) if winner == to_move => {
-                self.keep(position, Claim::Wins(to_move), run)
+                self.keep(position, Promise::Wins(to_move), run)
             }
-            Outcome::Draw => self.keep(position, Claim::Holds(to_move), run),
+            Outcome::Draw => self.keep(position, Promise::Holds(to_move), run),
             Outcome::Win(_) => self.any_move(&node),
         };
         Some(Solution { outcome, best })
     }
 
-    fn keep(&mut self, position: &Position, claim: Claim, run: &mut Run<'_>) -> Option<Move> {
+    fn keep(&mut self, position: &Position, promise: Promise, run: &mut Run<'_>) -> Option<Move> {
         let node = Node::of(&self.layout, position);
-        if node.to_move != claim.side() {
+        if node.to_move != promise.side() {
             return None;
         }
-        let index = self.kept_by(&node, claim, run)?;
+        let index = self.kept_by(&node, promise, run)?;
         self.layout.cell(index).map(Move::Place)
     }
 
@@ -173,7 +174,7 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         if let Some(known) = known.filter(|known| known.is_solved()) {
             return known;
         }
-        self.answer_within(&node, moves, attacker, bounds, run)
+        self.answer_within(self.params.threads, (&node, moves), attacker, bounds, run)
     }
 
     fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
@@ -222,7 +223,13 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             }
         };
         for attacker in Side::BOTH {
-            let numbers = self.answer_together(&node, moves, attacker, run);
+            let threads = self.params.threads;
+            if threads > 1 {
+                let never = ProofNumbers::NEVER;
+                self.answer_within(threads, (&node, moves), attacker, never, run);
+            }
+            // What they found is in the table, where a node or two find the answer and its move.
+            let numbers = self.answer(&node, moves, attacker, run);
             if !numbers.is_solved() {
                 return None;
             }
@@ -237,15 +244,15 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// A move of the side to move after which a claim about it still holds.
-    fn kept_by(&mut self, node: &Node<W>, claim: Claim, run: &mut Run<'_>) -> Option<usize> {
+    fn kept_by(&mut self, node: &Node<W>, promise: Promise, run: &mut Run<'_>) -> Option<usize> {
         let mut node = *node;
         let mut first = None;
         let moves = loop {
             match node.judge() {
-                ThreatResult::Won(side) if side == claim.side() => {
+                ThreatResult::Won(side) if side == promise.side() => {
                     return first.or_else(|| node.winning_move());
                 }
-                ThreatResult::Full if matches!(claim, Claim::Holds(_)) => return first,
+                ThreatResult::Full if matches!(promise, Promise::Holds(_)) => return first,
                 ThreatResult::Won(_) | ThreatResult::Full => return None,
                 ThreatResult::Forced(index) => {
                     first.get_or_insert(index);
@@ -254,7 +261,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                 ThreatResult::Open { moves, .. } => break moves,
             }
         };
-        let asked = self.question_for(&node, claim);
+        let asked = self.question_for(&node, promise);
         if let Some(first) = first {
             let known = self.known(&node, asked.attacker);
             let holds = match known.filter(|known| known.is_solved()) {
@@ -274,8 +281,8 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             // The opponent cannot win any more.
             return Some(moves.first());
         }
-        let child = children.iter().find(|child| asked.holds(child.numbers))?;
-        Some(child.index)
+        let child = children.iter().find(|child| asked.holds(child.value))?;
+        Some(child.mv)
     }
 
     /// Of the moves after which the table knows that a claim holds, the one that was the least work to
@@ -293,17 +300,17 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// The question that shows a claim. That the opponent has lost shows a win too, where it is known.
-    fn question_for(&self, node: &Node<W>, claim: Claim) -> Asked {
-        let opponent = !claim.side();
+    fn question_for(&self, node: &Node<W>, promise: Promise) -> Asked {
+        let opponent = !promise.side();
         let loses = |known: ProofNumbers| known.disproof == 0 && known.lost;
-        let (attacker, wins) = match claim {
-            Claim::Wins(_) if self.known(node, opponent).is_some_and(loses) => (opponent, true),
-            Claim::Wins(side) => (side, true),
-            Claim::Holds(_) => (opponent, false),
+        let (attacker, wins) = match promise {
+            Promise::Wins(_) if self.known(node, opponent).is_some_and(loses) => (opponent, true),
+            Promise::Wins(side) => (side, true),
+            Promise::Holds(_) => (opponent, false),
         };
         Asked {
             attacker,
-            side: claim.side(),
+            side: promise.side(),
             wins,
         }
     }

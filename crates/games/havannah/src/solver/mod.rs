@@ -1,6 +1,6 @@
 //! The solver `papamu`: the exact value of a position, and a strategy that achieves it.
 //!
-//! Depth-first proof-number search (`dfpn`, `search`) on words of cells (`word`, `layout`) with threats
+//! The depth-first search of [`search::proof`](::search::proof) (`problem`, `search`) on words of cells (`word`, `layout`) with threats
 //! seen two plies ahead (`stones`, `rings`, `node`), a transposition table with full keys
 //! (`table`, `key`), and early draw detection (`draw_detection`).
 //!
@@ -22,13 +22,13 @@
 mod castro;
 mod completing;
 mod core;
-mod dfpn;
 mod draw_detection;
 mod key;
 mod layout;
 mod node;
 mod order;
 mod params;
+mod problem;
 mod rings;
 mod search;
 mod stones;
@@ -42,11 +42,14 @@ use self::layout::Layout;
 use self::search::Search;
 use self::word::{Wide256, Wide384, Word};
 use crate::{Move, Position, Shape};
+use ::certificate::Promise;
 use ::search::Limits;
-pub use ::search::proof::{CheckpointError, Spent};
-use ::search::proof::{ProofNumbers, Run, Solution, SolveProgress, SolveReport};
+use ::search::proof::{
+    CheckpointError, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent,
+};
 use ::search::threads::with_deep_stack;
 pub use castro::{CastroSolver, MctsSolver, Pruning};
+use engine::{Prover, Tell};
 use game::{Game, Outcome, Side};
 pub use params::Params;
 use std::io::{self, Read, Write};
@@ -56,24 +59,6 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the solver takes boards up to size 10, or 19 rows and columns; not {0}")]
 pub struct TooLarge(Shape);
-
-/// What can be claimed of a position and shown by a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Claim {
-    /// This side wins.
-    Wins(Side),
-    /// This side does not lose.
-    Holds(Side),
-}
-
-impl Claim {
-    /// The side whose strategy shows it.
-    pub const fn side(self) -> Side {
-        match self {
-            Claim::Wins(side) | Claim::Holds(side) => side,
-        }
-    }
-}
 
 /// What the table of a solver holds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,13 +140,13 @@ impl Solver {
         run.report(solution, self.core.entries(), self.core.bytes())
     }
 
-    /// A move of the side to move after which a claim about it still holds. `None` if the position is
-    /// over, the claim is about the other side or does not hold, or the limits are reached. The
+    /// A move of the side to move with which it keeps a promise. `None` if the position is
+    /// over, the promise is the other side's or cannot be kept, or the limits are reached. The
     /// position must be one in which nobody can swap any more, or a game without the swap rule.
     ///
     /// # Panics
     /// If the position is of another shape.
-    pub fn keep(&mut self, position: &Position, claim: Claim, limits: &Limits) -> Option<Move> {
+    pub fn keep(&mut self, position: &Position, promise: Promise, limits: &Limits) -> Option<Move> {
         self.check_shape(position);
         let swaps = position.swap_rule() && position.ply() < 2;
         if position.outcome().is_some() || swaps {
@@ -169,7 +154,7 @@ impl Solver {
         }
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
-        with_deep_stack(|| self.core.keep(position, claim, &mut run))
+        with_deep_stack(|| self.core.keep(position, promise, &mut run))
     }
 
     /// What is known of a position, without a search. The swap rule is not looked at.
@@ -182,22 +167,6 @@ impl Solver {
             None => with_deep_stack(|| self.core.known_of(position)),
             outcome => Known { outcome, nodes: 0 },
         }
-    }
-
-    /// Writes all that the solver knows, with what was spent so far.
-    ///
-    /// # Errors
-    /// Those of the output.
-    pub fn save(&self, spent: Spent, mut output: impl Write) -> io::Result<()> {
-        self.core.save(&self.what(), spent, &mut output)
-    }
-
-    /// Reads what a solver knew, and forgets all else.
-    ///
-    /// # Errors
-    /// If that is damaged, was of another board, or finds no room in the memory allowed; then nothing changes.
-    pub fn load(&mut self, mut input: impl Read) -> Result<Spent, CheckpointError> {
-        self.core.load(&self.what(), &mut input)
     }
 
     /// What the table is of: it may hold any positions of the board.
@@ -216,41 +185,6 @@ impl Solver {
         let mut quiet = |_: &SolveProgress| {};
         let mut run = Run::start(limits, &mut quiet);
         with_deep_stack(|| self.core.look(position, attacker, &mut run))
-    }
-
-    /// Whether `attacker` wins a position, searched until that is known, one of the numbers reaches its bound, or the
-    /// limits are reached, with the nodes of the search. The position must be one in which nobody can swap any more,
-    /// or a game without the swap rule.
-    ///
-    /// # Panics
-    /// If the position is of another shape.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        attacker: Side,
-        bounds: ProofNumbers,
-        limits: &Limits,
-    ) -> (ProofNumbers, u64) {
-        self.check_shape(position);
-        if let Some(outcome) = position.outcome() {
-            return (ProofNumbers::of_outcome(outcome, attacker), 0);
-        }
-        let mut quiet = |_: &SolveProgress| {};
-        let mut run = Run::start(limits, &mut quiet);
-        let numbers = with_deep_stack(|| self.core.search(position, attacker, bounds, &mut run));
-        (numbers, run.nodes)
-    }
-
-    /// Lets the solver know an answer that was proven elsewhere, which took so many nodes there. Numbers that are no
-    /// answer change nothing.
-    ///
-    /// # Panics
-    /// If the position is of another shape.
-    pub fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
-        self.check_shape(position);
-        if position.outcome().is_none() {
-            with_deep_stack(|| self.core.learn(position, attacker, answer, nodes));
-        }
     }
 
     fn check_shape(&self, position: &Position) {
@@ -295,5 +229,54 @@ impl Solver {
             }
         }
         best
+    }
+}
+
+/// Positions to search or to learn of are ones in which nobody can swap any more, or of a game without the swap rule. All must
+/// be of the solver's shape.
+impl Prover<Position> for Solver {
+    fn value(&mut self, position: &Position, limits: &Limits, tell: Tell<'_>) -> SolveReport<Move> {
+        self.solve(position, limits, tell)
+    }
+
+    fn keep(&mut self, position: &Position, promise: Promise, limits: &Limits) -> Option<Move> {
+        Solver::keep(self, position, promise, limits)
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        attacker: Side,
+        bounds: ProofNumbers,
+        limits: &Limits,
+    ) -> (ProofNumbers, u64) {
+        self.check_shape(position);
+        if let Some(outcome) = position.outcome() {
+            return (ProofNumbers::of_outcome(outcome, attacker), 0);
+        }
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        let numbers = with_deep_stack(|| self.core.search(position, attacker, bounds, &mut run));
+        (numbers, run.nodes)
+    }
+
+    fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
+        self.check_shape(position);
+        if position.outcome().is_none() {
+            with_deep_stack(|| self.core.learn(position, attacker, answer, nodes));
+        }
+    }
+
+    fn save(&self, spent: Spent, output: &mut dyn Write) -> io::Result<()> {
+        self.core.save(&self.what(), spent, output)
+    }
+
+    fn load(&mut self, input: &mut dyn Read) -> Result<Spent, CheckpointError> {
+        self.core.load(&self.what(), input)
+    }
+
+    fn known(&mut self, position: &Position) -> Option<(u64, Option<Outcome>)> {
+        let known = Solver::known(self, position);
+        Some((known.nodes, known.outcome))
     }
 }

@@ -1,6 +1,6 @@
 //! The solver of Kōnane: who wins a position, and a move that does it.
 //!
-//! A depth-first proof-number search (`search`) on one word of stones, with a table of full keys
+//! The depth-first search of [`search::proof`](::search::proof) on one word of stones (`search`), with a table of full keys
 //! ([`Table`]), positions judged by safe moves and by what each side could still do alone (`judge`), and the
 //! symmetries of the root (`symmetry`).
 //!
@@ -30,10 +30,13 @@ use self::judge::Judge;
 use self::search::Search;
 use self::symmetry::Stabiliser;
 use crate::field::BoardGeometry;
-use crate::{Board, Move, PositionOn, Shape, Stage};
+use crate::{Board, Move, Position, PositionOn, Shape, Stage};
+use ::certificate::Promise;
 use ::search::Limits;
-use ::search::proof::{CheckpointError, Spent, Table};
-use ::search::proof::{ProofNumbers, Run, Solution, SolveProgress, SolveReport};
+use ::search::proof::{
+    CheckpointError, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent, Table,
+};
+use engine::{Prover, Tell};
 use game::{Game, Outcome, Side};
 pub use regional::{RegionalParams, RegionalSolver};
 use std::io::{self, Read, Write};
@@ -135,86 +138,12 @@ impl Solver {
         self.search.stabiliser = Stabiliser::of(self.shape, stones(position));
     }
 
-    /// Whether `attacker` wins a position below the [root](Self::take_root), searched until that is known, one of the
-    /// numbers reaches its bound, or the limits are reached, with the nodes of the search. Of a position of the
-    /// opening nothing is known before its moves are.
-    ///
-    /// # Panics
-    /// If the position is of another shape.
-    pub fn search<B: Board>(
-        &mut self,
-        position: &PositionOn<B>,
-        attacker: Side,
-        bounds: ProofNumbers,
-        limits: &Limits,
-    ) -> (ProofNumbers, u64) {
-        self.check_shape(position);
-        if let Some(outcome) = position.outcome() {
-            return (ProofNumbers::of_outcome(outcome, attacker), 0);
-        }
-        if position.stage() != Stage::Jumping {
-            return (ProofNumbers::UNKNOWN, 0);
-        }
-        let mut quiet = |_: &SolveProgress| {};
-        let mut run = Run::start(limits, &mut quiet);
-        let side = position.to_move();
-        let attacking = side == attacker;
-        let stones = stones(position);
-        let limit = bounds.seen_by(attacking);
-        let numbers = self.search.within(stones, side, limit, &mut run);
-        let mut answer = numbers.both(attacking);
-        // There are no draws.
-        answer.lost = answer.disproof == 0;
-        (answer, run.nodes)
-    }
-
-    /// Lets the solver know an answer that was proven elsewhere, which took so many nodes there. Numbers that are no
-    /// answer change nothing.
-    ///
-    /// # Panics
-    /// If the position is of another shape.
-    pub fn learn<B: Board>(
-        &mut self,
-        position: &PositionOn<B>,
-        attacker: Side,
-        answer: ProofNumbers,
-        nodes: u64,
-    ) {
-        self.check_shape(position);
-        let is_open = position.outcome().is_none() && position.stage() == Stage::Jumping;
-        if !is_open || !answer.is_solved() {
-            return;
-        }
-        let side = position.to_move();
-        let numbers = answer.seen_by(side == attacker);
-        let stones = self.search.stabiliser.representative(stones(position));
-        self.search.put(stones, side, numbers, nodes);
-    }
-
     fn check_shape<B: Board>(&self, position: &PositionOn<B>) {
         assert_eq!(
             position.shape(),
             self.shape,
             "the solver is for another board"
         );
-    }
-
-    /// Writes all that the solver knows, with what was spent so far.
-    ///
-    /// # Errors
-    /// Those of the output.
-    pub fn save(&self, spent: Spent, output: impl Write) -> io::Result<()> {
-        self.search.table.save(&self.what(), spent, output)
-    }
-
-    /// Reads what a solver knew, and forgets all else.
-    ///
-    /// # Errors
-    /// If that is damaged, was of another board, or finds no room in the memory allowed; then nothing changes.
-    pub fn load(&mut self, input: impl Read) -> Result<Spent, CheckpointError> {
-        let (table, spent) = Table::load(&self.what(), self.memory, search::GROWTH, input)?;
-        self.search.table = table;
-        Ok(spent)
     }
 
     /// What the table is of: it may hold any positions of the board.
@@ -251,7 +180,7 @@ impl Solver {
         if position.stage() == Stage::Jumping {
             for (mv, after) in &children {
                 let stones = self.search.stabiliser.representative(stones(after));
-                if self.search.numbers(stones, side).delta == 0 {
+                if self.search.look(stones, side).delta == 0 {
                     return Some(*mv);
                 }
             }
@@ -260,6 +189,65 @@ impl Solver {
             .iter()
             .find(|(_, after)| self.wins(after, run) == Some(false));
         found.map(|&(mv, _)| mv)
+    }
+}
+
+/// All positions must be of the solver's shape. Of one of the opening nothing is known before its moves are.
+impl Prover<Position> for Solver {
+    fn value(&mut self, position: &Position, limits: &Limits, tell: Tell<'_>) -> SolveReport<Move> {
+        self.solve(position, limits, tell)
+    }
+
+    /// There are no draws: to hold is to win.
+    fn keep(&mut self, position: &Position, _: Promise, limits: &Limits) -> Option<Move> {
+        self.winning(position, limits)
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        attacker: Side,
+        bounds: ProofNumbers,
+        limits: &Limits,
+    ) -> (ProofNumbers, u64) {
+        self.check_shape(position);
+        if let Some(outcome) = position.outcome() {
+            return (ProofNumbers::of_outcome(outcome, attacker), 0);
+        }
+        if position.stage() != Stage::Jumping {
+            return (ProofNumbers::UNKNOWN, 0);
+        }
+        let mut quiet = |_: &SolveProgress| {};
+        let mut run = Run::start(limits, &mut quiet);
+        let side = position.to_move();
+        let attacking = side == attacker;
+        let limit = bounds.seen_by(attacking);
+        let numbers = self.search.within(stones(position), side, limit, &mut run);
+        let mut answer = numbers.both(attacking);
+        // There are no draws.
+        answer.lost = answer.disproof == 0;
+        (answer, run.nodes)
+    }
+
+    fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
+        self.check_shape(position);
+        let is_open = position.outcome().is_none() && position.stage() == Stage::Jumping;
+        if is_open && answer.is_solved() {
+            let side = position.to_move();
+            let numbers = answer.seen_by(side == attacker);
+            let stones = self.search.stabiliser.representative(stones(position));
+            self.search.remember(stones, side, numbers, nodes);
+        }
+    }
+
+    fn save(&self, spent: Spent, output: &mut dyn Write) -> io::Result<()> {
+        self.search.table.save(&self.what(), spent, output)
+    }
+
+    fn load(&mut self, input: &mut dyn Read) -> Result<Spent, CheckpointError> {
+        let (table, spent) = Table::load(&self.what(), self.memory, search::GROWTH, input)?;
+        self.search.table = table;
+        Ok(spent)
     }
 }
 

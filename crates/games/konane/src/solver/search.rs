@@ -1,20 +1,20 @@
-//! Depth-first proof-number search (Nagai, 2002) for "does the side to move win?", with the 1 + ε trick
-//! (Pawlewicz and Lew, 2007), which a small alpha-beta search helps at its leaves.
+//! What Kōnane brings to the [depth-first search](::search::proof::search) for "does the side to move win?": judgements of
+//! positions, and a small alpha-beta search at the leaves.
 
 use super::judge::{Evaluation, Judge};
 use super::symmetry::Stabiliser;
 use ::search::proof::{
-    Choice, Combination, Growth, Key, Numbers, Rule, Run, SolveProgress, Table, Tag,
+    self, Child, Choice, Combination, DepthFirst, Frame, FrameOf, FramesOf, Growth, Key, Numbers,
+    Problem, Rule, Run, SolveProgress, Table, Tag,
 };
-use ::search::threads::with_deep_stack;
 use game::{Side, random};
+use std::iter::empty;
 
-/// A child of a node in work.
+/// A position of which the stones stand for all that are symmetric.
 #[derive(Clone, Copy, Debug)]
-struct Child {
+pub(super) struct Placed {
     stones: u64,
-    /// From the view of the other side, who is to move in it.
-    numbers: Numbers,
+    side: Side,
 }
 
 /// The search: what stays from one question to the next.
@@ -23,9 +23,7 @@ pub(super) struct Search {
     pub judge: Judge,
     /// By the stones; the tag is the side to move, which wins or not.
     pub table: Table<Stones, Numbers>,
-    /// Children of the nodes on the way from the root, one after the other.
-    children: Vec<Child>,
-    /// The same for the alpha-beta search.
+    /// Children of the nodes on the way of the alpha-beta search, one after the other.
     leaves: Vec<(i32, u64)>,
     pub stabiliser: Stabiliser,
 }
@@ -45,7 +43,6 @@ impl Search {
         Search {
             judge,
             table,
-            children: Vec::new(),
             leaves: Vec::new(),
             stabiliser,
         }
@@ -65,16 +62,16 @@ impl Search {
         run: &mut Run<'_>,
     ) -> Numbers {
         let stones = self.stabiliser.representative(stones);
-        let known = self.numbers(stones, side);
+        let known = self.look(stones, side);
         if known.is_solved() {
             return known;
         }
-        self.children.clear();
-        with_deep_stack(|| self.expand(stones, side, thresholds, run))
+        let mut frames = vec![Frame::new(Placed { stones, side })];
+        proof::search((self, &mut frames), empty(), thresholds, 0, run)
     }
 
     /// What is known of a position without expanding it.
-    pub fn numbers(&mut self, stones: u64, side: Side) -> Numbers {
+    pub fn look(&mut self, stones: u64, side: Side) -> Numbers {
         if let Some(known) = self.table.get(Stones(stones), tag(side)) {
             return known;
         }
@@ -88,7 +85,7 @@ impl Search {
 
     /// Remembers what is known of a position, and the nodes that it took.
     #[inline]
-    pub fn put(&mut self, stones: u64, side: Side, numbers: Numbers, nodes: u64) {
+    pub fn remember(&mut self, stones: u64, side: Side, numbers: Numbers, nodes: u64) {
         self.table.put(Stones(stones), tag(side), numbers, nodes);
         self.table.grow_if_crowded();
     }
@@ -172,96 +169,85 @@ impl Search {
         self.leaves.truncate(base);
         answer
     }
+}
 
-    /// Searches a node until one of its numbers reaches its threshold, and remembers the result.
-    fn expand(
-        &mut self,
-        stones: u64,
-        side: Side,
-        thresholds: Numbers,
-        run: &mut Run<'_>,
-    ) -> Numbers {
-        let before = run.nodes;
-        run.count_node(|| SolveProgress {
-            entries: self.table.used(),
-            bytes: self.table.bytes(),
-            ..SolveProgress::default()
+impl Problem for &mut Search {
+    type Position = Placed;
+    /// The stones after it.
+    type Move = u64;
+    /// From the point of view of who is to move.
+    type Value = Numbers;
+
+    #[inline(always)]
+    fn to_move(&self, position: &Placed) -> Side {
+        position.side
+    }
+
+    #[inline(always)]
+    fn numbers(&self, value: Numbers, _: Side) -> Numbers {
+        value
+    }
+
+    #[inline(always)]
+    fn rule(&self) -> Rule {
+        RULE
+    }
+
+    /// Children that are known to be lost for the node are left out.
+    fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<Numbers> {
+        let Frame { position, children } = &mut frames[depth];
+        let Placed { stones, side } = *position;
+        children.clear();
+        let stabiliser = &self.stabiliser;
+        self.judge.field.for_each_child(stones, side, |after| {
+            children.push(Child {
+                mv: stabiliser.representative(after),
+                value: Numbers::REFUTED,
+            });
         });
-        let base = self.children.len();
-        let mut numbers = Numbers::REFUTED;
-        if self.add_children(stones, side) {
-            numbers = Numbers::ACHIEVED;
-        } else {
-            while self.children.len() > base {
-                let choice = self.choose(base);
-                numbers = choice.numbers(RULE);
-                if numbers.reaches(thresholds) || run.stopped.is_some() {
-                    break;
+        let keys = children.iter().map(|child| Stones(child.mv));
+        self.table.approach(keys, tag(!side));
+        let mut place = 0;
+        while let Some(child) = children.get_mut(place) {
+            child.value = self.look(child.mv, !side);
+            match wins(child.value) {
+                Some(false) => return Some(Numbers::ACHIEVED),
+                Some(true) => {
+                    children.swap_remove(place);
                 }
-                let index = base + choice.best;
-                let child = self.children[index].stones;
-                let thresholds = choice.child_limit(thresholds, RULE);
-                let result = self.expand(child, !side, thresholds, run);
-                numbers = Numbers::REFUTED;
-                match wins(result) {
-                    Some(true) => {
-                        self.children.swap_remove(index);
-                    }
-                    Some(false) => {
-                        numbers = Numbers::ACHIEVED;
-                        break;
-                    }
-                    None => self.children[index].numbers = result,
-                }
+                None => place += 1,
             }
         }
-        self.children.truncate(base);
-        if run.stopped.is_none() || numbers.is_solved() {
-            self.put(stones, side, numbers, run.nodes - before);
-        }
+        None
+    }
+
+    #[inline(always)]
+    fn reach(&mut self, frames: &mut FramesOf<Self>, depth: usize, stones: u64) -> Option<Numbers> {
+        let side = !frames[depth].position.side;
+        frames[depth + 1].position = Placed { stones, side };
+        None
+    }
+
+    #[inline(always)]
+    fn value(&self, _: &FrameOf<Self>, numbers: Numbers, _: &Choice) -> Numbers {
         numbers
     }
 
-    /// Adds the children of a node that are not known to be lost for it. Whether one of them is won, in
-    /// which case the others do not matter.
-    fn add_children(&mut self, stones: u64, side: Side) -> bool {
-        let base = self.children.len();
-        let (stabiliser, children) = (&self.stabiliser, &mut self.children);
-        self.judge.field.for_each_child(stones, side, |after| {
-            children.push(Child {
-                stones: stabiliser.representative(after),
-                numbers: Numbers::REFUTED,
-            });
-        });
-        let children = self.children[base..].iter();
-        self.table
-            .approach(children.map(|child| Stones(child.stones)), tag(!side));
-        let mut index = base;
-        while index < self.children.len() {
-            let child = self.children[index].stones;
-            let numbers = self.numbers(child, !side);
-            match wins(numbers) {
-                Some(false) => return true,
-                Some(true) => {
-                    self.children.swap_remove(index);
-                }
-                None => {
-                    self.children[index].numbers = numbers;
-                    index += 1;
-                }
-            }
-        }
-        false
+    #[inline(always)]
+    fn put(&mut self, position: &Placed, _: usize, value: Numbers, nodes: u64) {
+        self.remember(position.stones, position.side, value, nodes);
     }
 
-    /// What the children of a node say.
-    #[inline]
-    fn choose(&self, base: usize) -> Choice {
-        let mut choice = Choice::NONE;
-        for (place, child) in self.children[base..].iter().enumerate() {
-            choice.add(place, child.numbers, 0);
+    fn progress(&self) -> SolveProgress {
+        self.table.progress()
+    }
+
+    #[inline(always)]
+    fn searched(search: &mut DepthFirst<'_, '_, Self>, depth: usize, place: usize) {
+        let children = &mut search.frames[depth].children;
+        if wins(children[place].value) == Some(true) {
+            children.swap_remove(place);
         }
-        choice
     }
 }
 

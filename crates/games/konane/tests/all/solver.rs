@@ -1,6 +1,7 @@
 //! The solver against exhaustive search by the rules, on positions from the middle and the end of games.
 //! Whole boards would hide mistakes: few of their positions decide them.
 
+use engine::Prover;
 use game::random::{self, Rng};
 use game::{Game, Outcome};
 use konane::solver::{Params, RegionalParams, RegionalSolver, Solver};
@@ -183,7 +184,7 @@ fn stops_cost_next_to_nothing() {
         let mut bytes = saved(&solver());
         loop {
             let mut solver = solver();
-            solver.load(bytes.as_slice()).unwrap();
+            solver.load(&mut bytes.as_slice()).unwrap();
             assert_eq!(saved(&solver).len(), bytes.len(), "something was forgotten");
             let limits = Limits {
                 nodes: Some(whole.nodes / 10),
@@ -201,7 +202,7 @@ fn stops_cost_next_to_nothing() {
         }
         let params = Params { memory: 1 << 12 };
         let mut small = Solver::new(shape, &params).unwrap();
-        let refused = small.load(bytes.as_slice()).unwrap_err();
+        let refused = small.load(&mut bytes.as_slice()).unwrap_err();
         assert!(
             matches!(refused, CheckpointError::NoRoom { .. }),
             "{refused}"

@@ -4,7 +4,8 @@ use super::exhaustive::{
     Exhaustive, drawish_position, drawn_position, random_position, shape, stones,
 };
 use crate::Position;
-use crate::solver::{Claim, Params, Solver};
+use crate::solver::{Params, Solver};
+use ::certificate::Promise;
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
 use search::Limits;
@@ -23,17 +24,10 @@ fn check(solver: &mut Solver, exhaustive: &mut Exhaustive, position: &Position) 
         let mut after = position.clone();
         after.play(report.best.expect("a move"));
         assert_eq!(exhaustive.value(&after), expected, "{position:?}");
-        for claim in [
-            Claim::Wins(position.to_move()),
-            Claim::Holds(position.to_move()),
-        ] {
-            let side = claim.side();
-            let holds = match claim {
-                Claim::Wins(_) => expected == Outcome::Win(side),
-                Claim::Holds(_) => expected != Outcome::Win(!side),
-            };
-            let kept = solver.keep(position, claim, &Limits::default());
-            assert_eq!(kept.is_some(), holds, "{claim:?} in {position:?}");
+        for promise in [Promise::Wins, Promise::Holds].map(|promise| promise(position.to_move())) {
+            let kept = solver.keep(position, promise, &Limits::default());
+            let is_kept = promise.is_kept_by(expected);
+            assert_eq!(kept.is_some(), is_kept, "{promise:?} in {position:?}");
         }
     }
     expected

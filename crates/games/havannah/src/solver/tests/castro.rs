@@ -1,6 +1,7 @@
 //! The solvers of the Castro thesis against exhaustive search, and against published results.
 
 use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
+use super::known::check_small_boards;
 use crate::solver::{CastroSolver, MctsSolver, Pruning};
 use crate::{Dialect, Position, TreePolicyParams};
 use game::random::{self, Rng};
@@ -212,27 +213,10 @@ fn standards() -> [Way; 4] {
     ]
 }
 
-/// Notes on solving, "Other": on size 3 the corner openings win for the first player, all others for
-/// the second; and so with every solver.
 #[test]
 fn openings_of_sizes_2_and_3() {
     for way in standards() {
-        let start = Position::new(shape("3"));
-        let mut moves = Vec::new();
-        start.legal_moves(&mut moves);
-        for mv in moves {
-            let mut after = start.clone();
-            after.play(mv);
-            let opening = start.write_move(mv, Dialect::Grid);
-            let corner = ["a1", "a3", "c1", "c5", "e3", "e5"].contains(&opening.as_str());
-            let winner = if corner { Side::White } else { Side::Black };
-            let found = solve(&way, &after).outcome;
-            assert_eq!(found, Some(Outcome::Win(winner)), "{way:?} {opening}");
-        }
-        for text in ["2", "3"] {
-            let report = solve(&way, &Position::new(shape(text)));
-            assert_eq!(report.outcome, Some(Outcome::Win(Side::White)));
-        }
+        check_small_boards(|position| solve(&way, position).outcome);
     }
 }
 

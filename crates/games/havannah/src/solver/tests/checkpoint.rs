@@ -1,10 +1,12 @@
 //! What a solver knows, in a file and back.
 
 use super::exhaustive::shape;
-use crate::solver::{CheckpointError, Params, Solver, Spent};
+use crate::solver::{Params, Solver};
 use crate::{Dialect, Position};
+use engine::Prover;
 use game::{Game, Notation, Outcome, Side};
 use search::Limits;
+use search::proof::{CheckpointError, Spent};
 use std::time::Duration;
 
 fn early() -> Position {
@@ -41,7 +43,7 @@ fn a_search_goes_on_where_it_was_saved() {
     // Each time a new solver, as after the end of the process.
     for _ in 0..100 {
         let mut solver = solver("4");
-        assert_eq!(solver.load(bytes.as_slice()).expect("read"), SPENT);
+        assert_eq!(solver.load(&mut bytes.as_slice()).expect("read"), SPENT);
         let report = solver.solve(&early(), &limited(500), &mut |_| {});
         nodes += report.nodes;
         bytes.clear();
@@ -92,7 +94,7 @@ fn stops_cost_next_to_nothing() {
         let mut bytes = saved(&solver("4"));
         loop {
             let mut solver = solver("4");
-            solver.load(bytes.as_slice()).expect("read");
+            solver.load(&mut bytes.as_slice()).expect("read");
             assert_eq!(saved(&solver).len(), bytes.len(), "something was forgotten");
             let report = solver.solve(&position, &limited(whole.nodes / 10), &mut |_| {});
             in_parts += report.nodes;
@@ -130,7 +132,7 @@ fn a_checkpoint_finds_room_or_is_refused() {
             ..Params::default()
         };
         let mut other = Solver::new(shape("4"), &params).expect("a board that fits");
-        other.load(bytes.as_slice()).expect("read");
+        other.load(&mut bytes.as_slice()).expect("read");
         let kept = saved(&other).len();
         assert!(kept * 100 >= bytes.len() * 99, "{kept} of {}", bytes.len());
     }
@@ -139,7 +141,7 @@ fn a_checkpoint_finds_room_or_is_refused() {
         ..Params::default()
     };
     let mut small = Solver::new(shape("4"), &params).expect("a board that fits");
-    let refused = small.load(bytes.as_slice()).expect_err("no room");
+    let refused = small.load(&mut bytes.as_slice()).expect_err("no room");
     assert!(
         matches!(refused, CheckpointError::NoRoom { .. }),
         "{refused}"
@@ -154,7 +156,7 @@ fn a_checkpoint_finds_room_or_is_refused() {
         ..Params::default()
     };
     let mut enough = Solver::new(shape("4"), &params).expect("a board that fits");
-    enough.load(bytes.as_slice()).expect("read");
+    enough.load(&mut bytes.as_slice()).expect("read");
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn large_boards_have_checkpoints_too() {
         let mut bytes = Vec::new();
         solver.save(SPENT, &mut bytes).expect("written");
         let mut other = self::solver(text);
-        other.load(bytes.as_slice()).expect("read");
+        other.load(&mut bytes.as_slice()).expect("read");
         assert_eq!(other.known(&start), solver.known(&start));
         assert!(solver.known(&start).nodes > 50);
         let mut again = Vec::new();
@@ -185,15 +187,15 @@ fn what_is_damaged_is_refused() {
     for at in (0..bytes.len()).step_by(997).chain(0..60) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 4;
-        let loaded = self::solver("4").load(damaged.as_slice());
+        let loaded = self::solver("4").load(&mut damaged.as_slice());
         // What was spent has no checksum, since nothing rests on it.
         assert!(
             loaded.is_err() || loaded.is_ok_and(|spent| spent != SPENT),
             "{at}"
         );
-        assert!(self::solver("4").load(&bytes[..at]).is_err());
+        assert!(self::solver("4").load(&mut &bytes[..at]).is_err());
     }
-    let other = self::solver("3").load(bytes.as_slice());
+    let other = self::solver("3").load(&mut bytes.as_slice());
     assert!(matches!(other, Err(CheckpointError::Other(..))));
 }
 

@@ -25,8 +25,7 @@ fn solve(position: &Position) -> SolveReport<crate::Move> {
 
 /// Notes on solving, "Other": on size 3 the corner openings win for the first player, all others for
 /// the second.
-#[test]
-fn openings_of_size_3() {
+pub(super) fn check_small_boards(solve: impl Fn(&Position) -> Option<Outcome>) {
     let start = Position::new(shape("3"));
     let mut moves = Vec::new();
     start.legal_moves(&mut moves);
@@ -36,20 +35,17 @@ fn openings_of_size_3() {
         let opening = start.write_move(mv, Dialect::Grid);
         let corner = ["a1", "a3", "c1", "c5", "e3", "e5"].contains(&opening.as_str());
         let winner = if corner { Side::White } else { Side::Black };
-        assert_eq!(
-            solve(&after).outcome,
-            Some(Outcome::Win(winner)),
-            "{opening}"
-        );
+        assert_eq!(solve(&after), Some(Outcome::Win(winner)), "{opening}");
+    }
+    for text in ["2", "3"] {
+        let value = solve(&Position::new(shape(text)));
+        assert_eq!(value, Some(Outcome::Win(Side::White)), "{text}");
     }
 }
 
 #[test]
-fn whole_boards() {
-    for text in ["2", "3"] {
-        let report = solve(&Position::new(shape(text)));
-        assert_eq!(report.outcome, Some(Outcome::Win(Side::White)));
-    }
+fn openings_of_sizes_2_and_3() {
+    check_small_boards(|position| solve(position).outcome);
 }
 
 /// Under the swap rule the second player takes any opening that wins.

@@ -1,0 +1,274 @@
+//! What Havannah brings to the [depth-first search](search::proof::search) for one question: does the attacker win?
+//!
+//! Numbers are combined weakly: the largest, plus one for each further child (Ueda, Hashimoto, Hashimoto and Iida, "Weak
+//! proof-number search", 2008), since the children of a node share most of their proofs. Of children with equal numbers
+//! that is searched first which has settled most positions (`order`).
+//!
+//! A forced reply is played at once and has no node. Stones are never taken away, so that there are
+//! no cycles.
+
+use super::draw_detection;
+use super::key::Keys;
+use super::layout::Layout;
+use super::node::{Node, QuietMoves, ThreatResult};
+use super::order::Order;
+use super::params::Params;
+use super::word::Word;
+use game::Side;
+use search::proof::{
+    Child, Choice, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
+    SolveProgress, Table, Tag,
+};
+
+/// Stands for the numbers of a child that the table does not hold: no position has these.
+const NOT_SEEN: ProofNumbers = ProofNumbers {
+    proof: 0,
+    disproof: 0,
+    lost: false,
+};
+
+/// A position that is open.
+#[derive(Clone, Debug)]
+pub struct Open<W: Word, K> {
+    /// The stones.
+    pub node: Node<W>,
+    /// How the table names it.
+    pub key: K,
+    /// The stones on the board.
+    pub stones: usize,
+    /// The moves that its judgement left.
+    pub moves: W,
+}
+
+/// Whether a side wins, as one thread asks.
+pub struct Question<'a, W: Word, S: Keys<W>> {
+    /// The board.
+    pub layout: &'a Layout<W>,
+    /// What is known.
+    pub table: &'a Table<S::Key, ProofNumbers>,
+    /// How positions are named in it.
+    pub keys: &'a S,
+    /// What was set.
+    pub params: &'a Params,
+    /// The same, as the choice of a child needs it.
+    pub rule: Rule,
+    /// By [`Side::index`]: which moves of a side are tried first.
+    pub orders: &'a mut [Order<W>; 2],
+    /// The question is whether this side wins.
+    pub attacker: Side,
+    /// The same for the table.
+    pub tag: Tag,
+}
+
+impl<W: Word, S: Keys<W>> Question<'_, W, S> {
+    /// What is known of the position after a move before it is searched.
+    #[inline(always)]
+    fn look_ahead(
+        &mut self,
+        frames: &mut FramesOf<Self>,
+        depth: usize,
+        index: usize,
+        quiet: &mut QuietMoves<W>,
+    ) -> ProofNumbers {
+        let node = &frames[depth].position.node;
+        let own = &node.stones[node.to_move.index()];
+        let mut to_move = !node.to_move;
+        let empty = node.empty.minus(W::bit(index));
+        let mut below = if own.next(index).meets(empty) {
+            ThreatResult::Forced(index)
+        } else {
+            quiet.judge(self.layout, node, index)
+        };
+        if let ThreatResult::Forced(_) = below {
+            below = self.advance(frames, depth, index);
+            let after = &frames[depth + 1].position;
+            to_move = after.node.to_move;
+            if let ThreatResult::Open { .. } = below
+                && let Some(known) = self.table.get(after.key, self.tag)
+            {
+                return known;
+            }
+        }
+        let ThreatResult::Open { moves, urgent } = below else {
+            return decided(below, self.attacker);
+        };
+        let replies = if urgent {
+            moves.count()
+        } else {
+            self.params.open_replies.unwrap_or(moves.count())
+        };
+        let (proof, disproof) = if to_move == self.attacker {
+            (1, replies)
+        } else {
+            (replies, 1)
+        };
+        ProofNumbers {
+            proof,
+            disproof,
+            lost: false,
+        }
+    }
+
+    /// Plays a move and the forced replies.
+    fn advance(&self, frames: &mut FramesOf<Self>, depth: usize, index: usize) -> ThreatResult<W> {
+        let (above, below) = frames.split_at_mut(depth + 1);
+        let (from, to) = (&above[depth].position, &mut below[0].position);
+        to.node = from.node;
+        to.key = from.key;
+        to.stones = from.stones;
+        let mut forced = index;
+        loop {
+            to.key = self.keys.with(to.key, to.node.to_move, forced);
+            to.stones += 1;
+            to.node.play(self.layout, forced);
+            match to.node.judge() {
+                ThreatResult::Forced(reply) => forced = reply,
+                judged => return judged,
+            }
+        }
+    }
+}
+
+impl<W: Word, S: Keys<W>> Problem for Question<'_, W, S> {
+    type Position = Open<W, S::Key>;
+    type Move = usize;
+    type Value = ProofNumbers;
+
+    #[inline(always)]
+    fn to_move(&self, position: &Open<W, S::Key>) -> Side {
+        position.node.to_move
+    }
+
+    #[inline(always)]
+    fn numbers(&self, value: ProofNumbers, side: Side) -> Numbers {
+        value.seen_by(side == self.attacker)
+    }
+
+    #[inline(always)]
+    fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Where one move was seen to settle the question, it is the only child; there is none if the attacker cannot win any
+    /// more.
+    fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<ProofNumbers> {
+        let attacker = self.attacker;
+        let FrameOf::<Self> { position, children } = &mut frames[depth];
+        let node = &position.node;
+        let to_move = node.to_move;
+        children.clear();
+        let attacking = node.stones[attacker.index()].own;
+        if draw_detection::cannot_win(self.layout, attacking, node.empty) {
+            return Some(ProofNumbers::disproven(false));
+        }
+        let moves = if position.stones < self.params.symmetric_plies as usize {
+            let stones = [node.stones[0].own, node.stones[1].own];
+            position.moves & self.layout.distinct(stones, node.empty)
+        } else {
+            position.moves
+        };
+        // All at once, since the table does not fit any cache.
+        for mv in self.orders[to_move.index()].of(moves) {
+            let key = self.keys.with(position.key, to_move, mv);
+            let value = self.table.get(key, self.tag).unwrap_or(NOT_SEEN);
+            children.push(Child { mv, value });
+        }
+        let settles = |value: ProofNumbers| value.seen_by(to_move == attacker).phi == 0;
+        let settled =
+            |child: &&Child<usize, ProofNumbers>| child.value != NOT_SEEN && settles(child.value);
+        if let Some(&child) = children.iter().find(settled) {
+            children.clear();
+            children.push(child);
+            return Some(child.value);
+        }
+        let mut quiet = QuietMoves::new();
+        // Threats first: they settle the node most often.
+        let threats = node.stones[to_move.index()].threats;
+        for threatening in [true, false] {
+            for place in 0..frames[depth].children.len() {
+                let Child { mv, value } = frames[depth].children[place];
+                if value == NOT_SEEN && threats.has(mv) == threatening {
+                    let value = self.look_ahead(frames, depth, mv, &mut quiet);
+                    let children = &mut frames[depth].children;
+                    if settles(value) {
+                        self.orders[to_move.index()].note(mv);
+                        children.clear();
+                        children.push(Child { mv, value });
+                        return Some(value);
+                    }
+                    children[place].value = value;
+                }
+            }
+        }
+        None
+    }
+
+    fn reach(
+        &mut self,
+        frames: &mut FramesOf<Self>,
+        depth: usize,
+        mv: usize,
+    ) -> Option<ProofNumbers> {
+        match self.advance(frames, depth, mv) {
+            ThreatResult::Open { moves, .. } => {
+                frames[depth + 1].position.moves = moves;
+                None
+            }
+            other => Some(decided(other, self.attacker)),
+        }
+    }
+
+    fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> ProofNumbers {
+        let attacking = frame.position.node.to_move == self.attacker;
+        let mut value = numbers.both(attacking);
+        value.lost = value.disproof == 0
+            && if attacking {
+                frame.children.iter().all(|child| child.value.lost)
+            } else {
+                frame.children[choice.best].value.lost
+            };
+        value
+    }
+
+    #[inline(always)]
+    fn put(&mut self, position: &Open<W, S::Key>, _: usize, value: ProofNumbers, nodes: u64) {
+        self.table.put(position.key, self.tag, value, nodes);
+    }
+
+    fn progress(&self) -> SolveProgress {
+        SolveProgress {
+            attacker: Some(self.attacker),
+            ..self.table.progress()
+        }
+    }
+
+    fn searched(search: &mut DepthFirst<'_, '_, Self>, depth: usize, place: usize) {
+        let Child { mv, value } = search.frames[depth].children[place];
+        let side = search.frames[depth].position.node.to_move;
+        if search.problem.numbers(value, side).phi == 0 {
+            search.problem.orders[side.index()].note(mv);
+        }
+    }
+
+    #[inline(always)]
+    fn is_crowded(&self) -> bool {
+        self.table.is_crowded()
+    }
+
+    fn meeting_place(&self, position: &Open<W, S::Key>) -> (usize, u64) {
+        (position.stones, position.key.hash(self.tag))
+    }
+
+    fn known(&self, position: &Open<W, S::Key>) -> Option<ProofNumbers> {
+        self.table.get(position.key, self.tag)
+    }
+}
+
+/// The numbers of a position that is decided.
+fn decided<W: Copy>(judgement: ThreatResult<W>, attacker: Side) -> ProofNumbers {
+    match judgement {
+        ThreatResult::Won(side) if side == attacker => ProofNumbers::PROVEN,
+        ThreatResult::Won(_) => ProofNumbers::disproven(true),
+        _ => ProofNumbers::disproven(false),
+    }
+}
