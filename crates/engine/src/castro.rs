@@ -1,10 +1,11 @@
-//! The parameters of the solvers of the Castro thesis (2012).
+//! The solvers of the Castro thesis (2012) that are the same for all games, with their parameters.
 
 use crate::memory::for_tables;
 use crate::parameter::{Field, name_of, number, yes_or_no};
-use crate::solver::Resources;
+use crate::solver::{Begun, Solver, Task};
+use game::Game;
 use search::Lookahead;
-use search::castro::{Draws, Initial, Params};
+use search::castro::{Draws, Initial, Method, Params};
 
 /// All parameters of such a solver, `Q` being those of the game.
 #[derive(Clone, Debug)]
@@ -15,20 +16,73 @@ pub struct Settings<Q> {
     pub game: Q,
 }
 
-impl<Q> Settings<Q> {
-    /// The parameters of the search with what it may use.
-    #[must_use]
-    pub fn with(&self, resources: Resources) -> Params {
-        Params {
-            memory: for_tables(resources.memory),
-            threads: resources.threads,
-            ..self.search.clone()
-        }
-    }
+/// What is a game's own of them.
+pub trait OfGame: Copy + 'static {
+    /// Its parameters.
+    const FIELDS: &'static [Field<Settings<Self>>];
+}
+
+type Tables<Q> = &'static [&'static [Field<Settings<Q>>]];
+
+impl<Q: OfGame> Settings<Q> {
+    const ALPHA_BETA: Tables<Q> = &[&[table(), lookahead()], Q::FIELDS];
+    const NUMBERS: &'static [Field<Settings<Q>>] = &proof_numbers();
+    const TREE: Tables<Q> = &[
+        &[lookahead()],
+        Self::NUMBERS,
+        &[collecting(), parallel()],
+        Q::FIELDS,
+    ];
+    const TABLE: Tables<Q> = &[&[lookahead()], Self::NUMBERS, &[copying()], Q::FIELDS];
+}
+
+/// The solvers by the methods of [`search::castro`], of which `begin` makes one ready.
+pub fn solvers<G: Game, Q: OfGame>(
+    game: Q,
+    begin: impl Fn(&Task<'_, G>, Method, &Params, Q) -> Begun<G> + Copy + 'static,
+) -> [Solver<G>; 3] {
+    let solver = |name, summary, method, tables| {
+        let settings = Settings {
+            search: Params::default(),
+            game,
+        };
+        Solver::new(name, summary, tables, settings, move |task, settings| {
+            let params = Params {
+                memory: for_tables(task.resources.memory),
+                threads: task.resources.threads,
+                ..settings.search.clone()
+            };
+            begin(task, method, &params, settings.game)
+        })
+    };
+    [
+        solver(
+            "castro-ab",
+            "alpha-beta with iterative deepening",
+            Method::AlphaBeta,
+            Settings::ALPHA_BETA,
+        )
+        .also(&["ab"]),
+        solver(
+            "castro-pns",
+            "proof-number search on a tree, by one thread or several",
+            Method::Pns,
+            Settings::TREE,
+        )
+        .also(&["pns", "pns-parallel"])
+        .with_threads(),
+        solver(
+            "castro-pns-tt",
+            "proof-number search on a transposition table",
+            Method::PnsTable,
+            Settings::TABLE,
+        )
+        .also(&["pns-tt"]),
+    ]
 }
 
 /// What all of them have.
-pub const fn lookahead<Q>() -> Field<Settings<Q>> {
+const fn lookahead<Q>() -> Field<Settings<Q>> {
     Field {
         name: "lookahead",
         meaning: "lookahead at leaves, in plies: 1 sees wins of the side to move, 2 also the opponent's wins that it cannot prevent",
@@ -47,7 +101,7 @@ pub const fn lookahead<Q>() -> Field<Settings<Q>> {
 }
 
 /// What alpha-beta has.
-pub const fn table<Q>() -> Field<Settings<Q>> {
+const fn table<Q>() -> Field<Settings<Q>> {
     Field {
         name: "table",
         meaning: "whether there is a transposition table",
@@ -61,7 +115,7 @@ pub const fn table<Q>() -> Field<Settings<Q>> {
 }
 
 /// What proof-number searches have.
-pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
+const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
     [
         Field {
             name: "depth-first",
@@ -139,7 +193,7 @@ pub const fn proof_numbers<Q>() -> [Field<Settings<Q>>; 5] {
 }
 
 /// What searches on a tree have.
-pub const fn collecting<Q>() -> Field<Settings<Q>> {
+const fn collecting<Q>() -> Field<Settings<Q>> {
     Field {
         name: "collect",
         meaning: "what to do when the tree is full: yes drops the subtrees with the least work, no ends the search",
@@ -153,7 +207,7 @@ pub const fn collecting<Q>() -> Field<Settings<Q>> {
 }
 
 /// What a search by several threads has.
-pub const fn parallel<Q>() -> Field<Settings<Q>> {
+const fn parallel<Q>() -> Field<Settings<Q>> {
     Field {
         name: "virtual-loss",
         meaning: "virtual loss: increase of a child's number for each other thread that searches it, as a fraction of the number, from 0",
@@ -167,7 +221,7 @@ pub const fn parallel<Q>() -> Field<Settings<Q>> {
 }
 
 /// What a search on a transposition table has.
-pub const fn copying<Q>() -> Field<Settings<Q>> {
+const fn copying<Q>() -> Field<Settings<Q>> {
     Field {
         name: "copy-proofs",
         meaning: "siblings of a refuted move against which the same replies are tried",

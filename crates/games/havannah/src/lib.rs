@@ -13,7 +13,6 @@ mod playable;
 mod players;
 pub mod playout;
 mod playouts;
-mod proofs;
 pub mod rules;
 pub mod solver;
 mod solver_probe;

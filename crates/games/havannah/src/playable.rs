@@ -203,7 +203,7 @@ impl Playable for Position {
     }
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {
-        crate::proofs::prover(self, resources)
+        solvers::prover(self, resources)
     }
 
     fn certified_start(&self, _options: &BoardOptions) -> Result<String, BoardError> {

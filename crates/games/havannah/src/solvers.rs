@@ -1,32 +1,18 @@
 //! The solvers of Havannah.
 
+use crate::Position;
 use crate::players::castro;
 use crate::solver::{self, CastroSolver, MctsSolver, Pruning};
-use crate::{Move, Position};
-use engine::castro::{Settings, collecting, copying, lookahead, parallel, proof_numbers, table};
+use engine::Prover;
+use engine::castro::{OfGame, Settings};
 use engine::memory::for_tables;
 use engine::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
-use engine::solver::{SolveError, Solver, Task, Work};
+use engine::solver::{Begun, Resources, SolveError, Solver, Task};
 use search::castro::{Method, Params};
-
-type Fields = &'static [Field<Settings<Pruning>>];
 
 /// The solvers, the default one first.
 pub(crate) fn solvers() -> Vec<Solver<Position>> {
-    const LOOKAHEAD: Fields = &[lookahead()];
-    const NUMBERS: Fields = &proof_numbers();
-    const TREE: Fields = &[collecting()];
-    const PARALLEL: Fields = &[parallel()];
-    const COPYING: Fields = &[copying()];
-    const TABLE: Fields = &[table()];
-    let settings = Settings {
-        search: Params::default(),
-        game: Pruning::default(),
-    };
-    let solver = |name, summary, method, tables| {
-        Solver::new(name, summary, tables, settings.clone(), solve_with(method))
-    };
-    vec![
+    let mut solvers = vec![
         Solver::new(
             "papamu",
             "depth-first proof-number search with detection of Havannah's threats",
@@ -35,62 +21,54 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
             modern,
         )
         .with_threads(),
-        solver(
-            "castro-ab",
-            "alpha-beta with iterative deepening",
-            Method::AlphaBeta,
-            &[TABLE, LOOKAHEAD, PRUNING],
-        )
-        .also(&["ab"]),
-        solver(
-            "castro-pns",
-            "proof-number search on a tree, by one thread or several",
-            Method::Pns,
-            &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, PRUNING],
-        )
-        .also(&["pns", "pns-parallel"])
-        .with_threads(),
-        solver(
-            "castro-pns-tt",
-            "proof-number search on a transposition table",
-            Method::PnsTable,
-            &[LOOKAHEAD, NUMBERS, COPYING, PRUNING],
-        )
-        .also(&["pns-tt"]),
-        monte_carlo(),
-    ]
+    ];
+    solvers.extend(engine::castro::solvers(Pruning::default(), by_method));
+    solvers.push(monte_carlo());
+    solvers
 }
-
-type Begun = Result<Work<Move>, SolveError>;
 
 fn too_large(why: solver::TooLarge) -> SolveError {
     SolveError::TooLarge(why.to_string())
 }
 
-/// A solver of the thesis by a method.
-fn solve_with(
+fn by_method(
+    task: &Task<'_, Position>,
     method: Method,
-) -> impl Fn(&Task<'_, Position>, &Settings<Pruning>) -> Begun + 'static {
-    move |task, settings| {
-        let shape = task.position.geometry().shape();
-        let params = settings.with(task.resources);
-        let solver = CastroSolver::new(shape, method, &params, settings.game);
-        let mut solver = solver.map_err(too_large)?;
-        let position = task.position.clone();
-        Ok(Box::new(move |limits, tell| {
-            Ok(solver.solve(&position, limits, tell))
-        }))
-    }
+    params: &Params,
+    pruning: Pruning,
+) -> Begun<Position> {
+    let shape = task.position.geometry().shape();
+    let solver = CastroSolver::new(shape, method, params, pruning);
+    let mut solver = solver.map_err(too_large)?;
+    let position = task.position.clone();
+    Ok(Box::new(move |limits, tell| {
+        Ok(solver.solve(&position, limits, tell))
+    }))
 }
 
-fn modern(task: &Task<'_, Position>, params: &solver::Params) -> Begun {
+fn papamu(
+    position: &Position,
+    resources: Resources,
+    params: &solver::Params,
+) -> Result<solver::Solver, SolveError> {
     let params = solver::Params {
-        memory: for_tables(task.resources.memory),
-        threads: task.resources.threads,
+        memory: for_tables(resources.memory),
+        threads: resources.threads,
         ..params.clone()
     };
-    let shape = task.position.geometry().shape();
-    let mut solver = solver::Solver::new(shape, &params).map_err(too_large)?;
+    solver::Solver::new(position.geometry().shape(), &params).map_err(too_large)
+}
+
+pub(crate) fn prover(
+    position: &Position,
+    resources: Resources,
+) -> Result<Box<dyn Prover<Position>>, SolveError> {
+    let solver = papamu(position, resources, &solver::Params::default())?;
+    Ok(Box::new(solver))
+}
+
+fn modern(task: &Task<'_, Position>, params: &solver::Params) -> Begun<Position> {
+    let mut solver = papamu(task.position, task.resources, params)?;
     let position = task.position.clone();
     Ok(Box::new(move |limits, tell| {
         Ok(solver.solve(&position, limits, tell))
@@ -168,7 +146,10 @@ macro_rules! pruning {
     };
 }
 
-const PRUNING: Fields = pruning!(settings => settings.game);
+impl OfGame for Pruning {
+    const FIELDS: &'static [Field<Settings<Self>>] = pruning!(settings => settings.game);
+}
+
 const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning => pruning);
 
 /// The parameters of the default solver.

@@ -51,7 +51,6 @@ mod jump_masks;
 mod playable;
 mod players;
 mod processor;
-mod proofs;
 pub mod rules;
 pub mod shokry;
 pub mod solver;

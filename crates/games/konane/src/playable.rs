@@ -271,7 +271,7 @@ impl Playable for Position {
     }
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {
-        crate::proofs::prover(self, resources)
+        solvers::prover(self, resources)
     }
 
     fn certified_start(&self, options: &BoardOptions) -> Result<String, BoardError> {

@@ -1,14 +1,15 @@
 //! The solvers of Kōnane.
 
 use crate::cgt::{Database, DatabaseError};
-use crate::solver::{RegionalParams, RegionalSolver};
-use crate::{CastroSolver, Move, Position, proofs};
-use engine::castro::{Settings, collecting, copying, lookahead, parallel, proof_numbers, table};
+use crate::solver::{self, RegionalParams, RegionalSolver};
+use crate::{CastroSolver, Move, Position};
+use engine::Prover;
+use engine::castro::{OfGame, Settings};
 use engine::memory::for_tables;
 use engine::parameter::{Field, apply, number};
-use engine::solver::{SolveError, Solver, Task, Work};
+use engine::solver::{Begun, Resources, SolveError, Solver, Task, Work};
 use game::Game;
-use search::castro::{Method, Params};
+use search::castro::Params;
 use search::mcts::{self, WhenFull};
 use search::proof::{SolveProgress, SolveReport};
 use search::{Mcts, UniformPlayout};
@@ -18,25 +19,9 @@ use std::path::PathBuf;
 #[derive(Clone, Copy, Debug)]
 struct SymmetricPlies(u32);
 
-type Fields = &'static [Field<Settings<SymmetricPlies>>];
-type Begun = Result<Work<Move>, SolveError>;
-
 /// The solvers, the default one first.
 pub(crate) fn solvers() -> Vec<Solver<Position>> {
-    const LOOKAHEAD: Fields = &[lookahead()];
-    const NUMBERS: Fields = &proof_numbers();
-    const TREE: Fields = &[collecting()];
-    const PARALLEL: Fields = &[parallel()];
-    const COPYING: Fields = &[copying()];
-    const TABLE: Fields = &[table()];
-    let settings = Settings {
-        search: Params::default(),
-        game: SymmetricPlies(3),
-    };
-    let solver = |name, summary, method, tables| {
-        Solver::new(name, summary, tables, settings.clone(), solve_with(method))
-    };
-    vec![
+    let mut solvers = vec![
         Solver::of(
             "papamu",
             "depth-first proof-number search with bounds from safe moves",
@@ -53,28 +38,16 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
             Regions::default(),
             by_regions,
         ),
-        solver(
-            "castro-ab",
-            "alpha-beta with iterative deepening",
-            Method::AlphaBeta,
-            &[TABLE, LOOKAHEAD, SYMMETRY],
-        )
-        .also(&["ab"]),
-        solver(
-            "castro-pns",
-            "proof-number search on a tree, by one thread or several",
-            Method::Pns,
-            &[LOOKAHEAD, NUMBERS, TREE, PARALLEL, SYMMETRY],
-        )
-        .also(&["pns", "pns-parallel"])
-        .with_threads(),
-        solver(
-            "castro-pns-tt",
-            "proof-number search on a transposition table",
-            Method::PnsTable,
-            &[LOOKAHEAD, NUMBERS, COPYING, SYMMETRY],
-        )
-        .also(&["pns-tt"]),
+    ];
+    let by_method = |task: &Task<'_, Position>, method, params: &Params, SymmetricPlies(plies)| {
+        let mut solver = CastroSolver::new(method, params, plies);
+        let position = task.position.clone();
+        let work: Work<Move> =
+            Box::new(move |limits, tell| Ok(solver.solve(&position, limits, tell)));
+        Ok(work)
+    };
+    solvers.extend(engine::castro::solvers(SymmetricPlies(3), by_method));
+    solvers.push(
         Solver::new(
             "castro-mcts",
             "Monte Carlo tree search that backs up proofs",
@@ -83,11 +56,31 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
             |task, exploration| Ok(monte_carlo(task, *exploration)),
         )
         .also(&["mcts"]),
-    ]
+    );
+    solvers
 }
 
-fn modern(task: &Task<'_, Position>) -> Begun {
-    let mut prover = proofs::prover(task.position, task.resources)?;
+fn too_large(why: solver::TooLarge) -> SolveError {
+    SolveError::TooLarge(why.to_string())
+}
+
+pub(crate) fn prover(
+    position: &Position,
+    resources: Resources,
+) -> Result<Box<dyn Prover<Position>>, SolveError> {
+    if resources.threads > 1 {
+        return Err(SolveError::OneThread { solver: "papamu" });
+    }
+    let params = solver::Params {
+        memory: for_tables(resources.memory),
+    };
+    let mut solver = solver::Solver::new(position.shape(), &params).map_err(too_large)?;
+    solver.take_root(position);
+    Ok(Box::new(solver))
+}
+
+fn modern(task: &Task<'_, Position>) -> Begun<Position> {
+    let mut prover = prover(task.position, task.resources)?;
     let position = task.position.clone();
     Ok(Box::new(move |limits, tell| {
         Ok(prover.value(&position, limits, tell))
@@ -114,7 +107,7 @@ impl Default for Regions {
     }
 }
 
-fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun {
+fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun<Position> {
     let half = for_tables(task.resources.memory) / 2;
     let params = RegionalParams {
         largest: regions.largest,
@@ -122,7 +115,7 @@ fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun {
         memory: half,
     };
     let solver = RegionalSolver::new(task.position.shape(), &params);
-    let mut solver = solver.map_err(|why| SolveError::TooLarge(why.to_string()))?;
+    let mut solver = solver.map_err(too_large)?;
     let file = |why: DatabaseError| SolveError::File(why.to_string());
     let open = |path: &PathBuf| Database::open(path, solver.valuer_mut()).map_err(file);
     let mut database = regions.database.as_ref().map(open).transpose()?;
@@ -134,19 +127,6 @@ fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun {
         }
         Ok(report)
     }))
-}
-
-fn solve_with(
-    method: Method,
-) -> impl Fn(&Task<'_, Position>, &Settings<SymmetricPlies>) -> Begun + 'static {
-    move |task, settings| {
-        let SymmetricPlies(plies) = settings.game;
-        let mut solver = CastroSolver::new(method, &settings.with(task.resources), plies);
-        let position = task.position.clone();
-        Ok(Box::new(move |limits, tell| {
-            Ok(solver.solve(&position, limits, tell))
-        }))
-    }
 }
 
 /// The only parameter of Monte Carlo tree search here.
@@ -215,16 +195,18 @@ const REGIONS: &[Field<Regions>] = &[
     },
 ];
 
-const SYMMETRY: Fields = &[Field {
-    name: "symmetric-plies",
-    meaning: "plies below the root within which only one of each class of symmetric moves is searched",
-    expected: "a whole number from 0 to 1000",
-    get: |settings| settings.game.0.to_string(),
-    set: |settings, text| {
-        settings.game.0 = number(text, 0..=1000)?;
-        Some(())
-    },
-}];
+impl OfGame for SymmetricPlies {
+    const FIELDS: &'static [Field<Settings<Self>>] = &[Field {
+        name: "symmetric-plies",
+        meaning: "plies below the root within which only one of each class of symmetric moves is searched",
+        expected: "a whole number from 0 to 1000",
+        get: |settings| settings.game.0.to_string(),
+        set: |settings, text| {
+            settings.game.0 = number(text, 0..=1000)?;
+            Some(())
+        },
+    }];
+}
 
 const MONTE_CARLO: &[Field<Exploration>] = &[Field {
     name: "exploration",
