@@ -1,8 +1,8 @@
 //! The solver `papamu`: the exact value of a position, and a strategy that achieves it.
 //!
-//! The depth-first search of [`search::proof`](::search::proof) (`problem`, `search`) on words of cells (`word`, `layout`) with threats
-//! seen two plies ahead (`stones`, `rings`, `node`), a transposition table with full keys
-//! (`table`, `key`), and early draw detection (`draw_detection`).
+//! The depth-first search of [`search::proof`](::search::proof) (`problem`, `search`) on words of cells (`word`, `layout`)
+//! with threats seen two plies ahead (`stones`, `rings`, `node`), full keys (`key`), and early draw detection
+//! (`draw_detection`).
 //!
 //! ```
 //! use havannah::solver::{Params, Solver};
