@@ -206,7 +206,7 @@ pub trait Playable: Picture + Drawn + Provable {
     }
 
     /// The options of the board that a record is about, from the properties of its root (in SGF). As it
-    /// stands here, `SZ` is the size, and `RU[swap]` the swap rule.
+    /// stands here, `SZ` is the size, and the swap rule is as it [is recorded](Playable::recorded_swap_rule).
     ///
     /// # Errors
     /// If a property has a value that it cannot have.
@@ -216,11 +216,16 @@ pub trait Playable: Picture + Drawn + Provable {
         let size = property("SZ");
         let size = size.ok_or_else(|| BoardError("the game has no board size (SZ)".to_owned()))?;
         let options = BoardOptions::sized(size);
-        Ok(if rules(property).any(|rule| rule == "swap") {
+        Ok(if Self::recorded_swap_rule(property) {
             options.with("swap", "yes")
         } else {
             options
         })
+    }
+
+    /// Whether a record says that it was played under the swap rule. As it stands here, `RU[swap]` says so.
+    fn recorded_swap_rule(property: &dyn Fn(&str) -> Option<String>) -> bool {
+        rules(property).any(|rule| rule == "swap")
     }
 
     /// The properties from which [`recorded_options`](Playable::recorded_options) reads the same options.

@@ -117,12 +117,12 @@ pub fn converted<G: Playable>(
     if form == Form::Hgf {
         tree.remove(NodeId::ROOT, "GM");
         tree.remove(NodeId::ROOT, "DIALECT");
-        let swap = if record.options.has("swap") {
-            ",swap"
-        } else {
-            ""
-        };
-        tree.set(NodeId::ROOT, "RU", format!("LG{swap}"));
+        tree.set(NodeId::ROOT, "RU", "LG");
+        let root = tree.root();
+        let says_swap = G::recorded_swap_rule(&|name| root.simple_text(name).map(String::from));
+        if record.options.has("swap") && !says_swap {
+            tree.set(NodeId::ROOT, "RU", "LG,swap");
+        }
     }
     Ok(Converted::Tree(tree))
 }

@@ -63,6 +63,9 @@ pub fn describe<G: Playable>(
     // Where the next property goes that the root lacks.
     let mut place = 0;
     for (name, value) in wanted {
+        let root = tree.root();
+        let has_swap_rule =
+            name == "RU" && G::recorded_swap_rule(&|name| root.simple_text(name).map(String::from));
         let properties = tree.properties_mut(NodeId::ROOT);
         match properties.iter().position(|property| property.is(name)) {
             None => {
@@ -71,11 +74,10 @@ pub fn describe<G: Playable>(
             }
             Some(found) => {
                 let known = properties[found].value().simple_text().into_owned();
-                let lacks_rule = |rule: &str| !known.to_ascii_lowercase().contains(rule);
                 let replaced = match name {
                     "DIALECT" => Some(value),
                     "GM" | "RU" if known.trim().is_empty() => Some(value),
-                    "RU" if value == "swap" && lacks_rule("swap") => Some(format!("{known},swap")),
+                    "RU" if value == "swap" && !has_swap_rule => Some(format!("{known},swap")),
                     _ => None,
                 };
                 if let Some(value) = replaced {

@@ -91,18 +91,42 @@ fn a_game_that_needs_no_translation_is_copied_faults_and_all() {
 #[test]
 fn lists_say_the_board_the_rules_and_the_dialect() {
     let list = converted(HGF, Form::List, None);
-    assert_eq!(list, "havannah 4 row\n1. f3 swap\n2. b4 d2\n3. resign\n");
+    assert_eq!(
+        list,
+        "havannah 4 row swap\n1. f3 swap\n2. b4 d2\n3. resign\n"
+    );
     assert_eq!(played(&list), played(HGF));
     let list = converted(HGF, Form::List, Some("grid"));
-    assert_eq!(list, "havannah 4 grid\n1. f5 swap\n2. b4 d2\n3. resign\n");
+    assert_eq!(
+        list,
+        "havannah 4 grid swap\n1. f5 swap\n2. b4 d2\n3. resign\n"
+    );
     for (file, list) in [
         ("(;SZ[4x4x5]RU[swap])", "havannah 4x4x5 grid swap\n"),
+        ("(;SZ[10]RU[LG])", "havannah 10 row\n"),
         ("(;GM[konane]SZ[8:6]SU[centre])", "konane 6x8 centre\n"),
         ("(;GM[konane]SZ[6]RU[any];B[c1])", "konane 6 any\n1. c1\n"),
         ("(;GM[konane]SZ[4];B[a1];W[a2])", "konane 4\n1. a1 a2\n"),
     ] {
         assert_eq!(converted(file, Form::List, None), list);
         assert_eq!(converted(list, Form::List, None), list);
+    }
+}
+
+#[test]
+fn hgf_says_the_swap_rule_only_where_little_golem_has_none() {
+    for (list, rules) in [
+        ("havannah 8 swap\nd4 c3", "RU[LG]"),
+        ("havannah 9 swap\nd4 c3", "RU[LG,swap]"),
+        ("havannah 9\nd4 c3", "RU[LG]"),
+    ] {
+        let hgf = converted(list, Form::Hgf, None);
+        assert!(hgf.contains(rules), "{hgf}");
+        assert_eq!(
+            list.contains("swap"),
+            converted(&hgf, Form::List, None).contains("swap"),
+            "{hgf}"
+        );
     }
 }
 

@@ -137,6 +137,28 @@ fn a_position_that_is_set_up_is_read_and_written_in_every_dialect() {
 }
 
 #[test]
+fn little_golem_has_the_swap_rule_on_small_boards() {
+    for (file, may_swap) in [
+        ("(;SZ[8]RU[LG];W[d4];B[c3])", true),
+        ("(;SZ[8]SO[http://www.littlegolem.com];W[d4];B[c3])", true),
+        ("(;SZ[4]RU[LG])", true),
+        ("(;SZ[9]RU[LG];W[d4];B[c3])", false),
+        ("(;SZ[10]RU[LG,swap];W[d4];B[c3])", true),
+        ("(;SZ[8];W[d4];B[c3])", false),
+        ("(;SZ[8]RU[swap];W[d4];B[c3])", true),
+        ("(;SZ[8]RU[LG]AB[a1]AW[b1];W[d4];B[c3])", false),
+    ] {
+        let game = havannah(file);
+        assert_eq!(game.fault, None, "{file}");
+        assert_eq!(game.options.has("swap"), may_swap, "{file}");
+        assert_eq!(game.start.swap_rule(), may_swap, "{file}");
+        // A file that is written says the same.
+        let again = havannah(&to_sgf(&game).to_string());
+        assert_eq!(again.options, game.options, "{file}");
+    }
+}
+
+#[test]
 fn lists_of_moves_are_games() {
     let game = havannah("# a game\nhavannah 4\n1. d4 swap\n2. c3, e5; # and on\n");
     assert_eq!((game.fault.clone(), game.moves.len()), (None, 4));

@@ -179,7 +179,7 @@ async fn what_a_file_says_besides_is_kept() {
     let kept = [
         "EV[Cup\\]1]",
         "DT[2009-01-02]",
-        "RU[LG,swap]",
+        "RU[LG]",
         "RE[B]",
         "XY[1][2]",
         "WL[59]",
