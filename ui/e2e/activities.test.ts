@@ -266,7 +266,7 @@ test("solve: a solver goes on after the server was killed", async () => {
 test("experiments: progress, a figure, and a game on the board", async () => {
   writeFileSync(join(server.folder, "small.toml"), EXPERIMENT);
   await visit("experiments");
-  await page.getByText("None yet").waitFor();
+  await page.getByText("No experiments yet").waitFor();
   // The page hears of it.
   server.run("arena", "run", "small.toml");
   await page.getByRole("link", { name: "small" }).click();
@@ -304,9 +304,17 @@ test("share: the whole game is in the address, and a saved one outlives the serv
   await server.kill();
   await server.start();
   await page.getByRole("link", { name: "Saved games" }).click();
+  // Its card has the board after the last move of the main line.
+  const card = page.getByRole("listitem").filter({ hasText: "My game" });
+  await card.getByText("3 moves").waitFor();
+  expect(await card.locator("ellipse.stone").count()).toBe(3);
   await page.getByRole("button", { name: "My game", exact: true }).click();
   await tab("Moves");
   await expect.poll(() => moves.locator(".move").count()).toBe(5);
   await page.getByRole("link", { name: "Saved games" }).click();
+  await card.waitFor();
   await accessible(page);
+  await page.getByRole("button", { name: "Delete My game" }).click();
+  await agree(page, "Delete");
+  await page.getByText("No saved games yet").waitFor();
 });

@@ -3,7 +3,8 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { chromium, server } from "./app";
-import { LESSONS } from "../src/lib/lessons";
+import type { GameInfo } from "../src/lib/api";
+import { lessons } from "../src/lib/lesson";
 import { accessible, cell, faults, open } from "./papamu";
 
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 };
@@ -102,6 +103,34 @@ test("on a phone a large board has a loupe, and a move is made once it is confir
   await context.close();
 });
 
+test("on a phone two fingers enlarge the board, and make no move", async () => {
+  const context = await chromium.newContext({ ...PHONE, isMobile: true });
+  const page = await open(context, server, "analyse?game=havannah&size=10");
+  const box = await page.locator("svg.board").boundingBox();
+  const scale = () => page.evaluate(() => visualViewport?.scale);
+  expect(await scale()).toBe(1);
+  const touch = await context.newCDPSession(page);
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  const fingers = (type: "touchStart" | "touchMove", apart: number) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: [-apart, apart].map((by, id) => ({ x: x + by, y, id })) });
+  const lift = () => touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await fingers("touchStart", 20);
+  for (let apart = 25; apart <= 180; apart += 5) await fingers("touchMove", apart);
+  await lift();
+  await expect.poll(scale).toBeGreaterThan(2);
+  expect(await page.locator(".loupe, .confirm").count()).toBe(0);
+  expect(await page.locator(".cell[aria-label*=stone]").count()).toBe(0);
+  // Cells that are as large as a finger now need no loupe.
+  const middle = await cell(page, "j10").evaluate((cell) => {
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return { x: x + width / 2 - (visualViewport?.offsetLeft ?? 0), y: y + height / 2 - (visualViewport?.offsetTop ?? 0) };
+  });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [middle] });
+  await lift();
+  await expect.poll(() => cell(page, "j10").getAttribute("aria-label")).toContain("white stone");
+  await context.close();
+});
+
 test("stones move in 150 to 200 ms, captured ones leave, and nothing moves where that is wished", async () => {
   for (const reducedMotion of ["no-preference", "reduce"] as const) {
     const context = await chromium.newContext({ reducedMotion });
@@ -168,7 +197,10 @@ test("learn: every lesson can be done, and a wrong move is not taken for a right
   const wrong = faults(page);
   await page.goto(`${server.address}#/play`);
   await page.getByRole("button", { name: "New game" }).waitFor();
-  for (const [game, steps] of Object.entries(LESSONS)) {
+  const games: GameInfo[] = await (await fetch(`${server.address}api/games`)).json();
+  for (const { game } of games) {
+    const steps = await lessons(game);
+    expect(steps.length, game).toBeGreaterThan(3);
     await page.goto(`${server.address}#/learn/${game}`);
     const said = page.getByRole("region", { name: "The lesson" }).getByRole("status");
     for (const [at, step] of steps.entries()) {
@@ -201,6 +233,6 @@ test("a first visit says in one line what to do, and where to learn it", async (
   const line = page.getByRole("link", { name: "Learn in two minutes" });
   await line.first().waitFor();
   await line.first().click();
-  await page.getByRole("heading", { name: LESSONS.konane?.[0]?.title ?? "" }).waitFor();
+  await page.getByRole("heading", { name: (await lessons("konane"))[0]?.title ?? "" }).waitFor();
   await page.close();
 });

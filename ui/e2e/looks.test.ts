@@ -81,6 +81,19 @@ const EXPERIMENT = {
     title: "Seconds a turn, of the players without window", text: "95 % intervals.", figure: "seconds", version: "1",
   }],
 };
+const progress = (name: string, done: number, open: number, scale = "full", rest = {}) => ({
+  id: name, name, scale, done, open, leased: 0, games: 2 * done, seconds_left: null, ...rest,
+});
+const EXPERIMENTS = [
+  progress("rave-against-uct", 12, 0, "quick"),
+  progress("turns", 480, 20, "full", { leased: 2, seconds_left: 95 }),
+  progress("levels-konane", 0, 400),
+];
+const SAVED = [
+  { title: "A fork at last", sgf: "(;GM[havannah]SZ[5]DIALECT[grid]PW[Ann]PB[Bob];W[e5];B[c5];W[f7];B[e6];W[c4];B[g7];W[g3];B[f3];W[a3];B[b3];W[g8];B[h8];W[f4];B[e4];W[d5];B[d4];W[g9];B[e7];W[b4];B[h5];W[g4];B[d6];W[f5];B[g6];W[f6])" },
+  { title: "Kōnane on the porch", sgf: "(;GM[konane]SZ[8];B[d4];W[c4];B[f4-d4];W[e2-e4];B[e5-e3])" },
+  { title: "Hex", sgf: "(;GM[hex]SZ[7];B[d4];W[c5];B[e3];W[b6])" },
+].map((game, id) => ({ ...game, id, saved: 1_699_963_200 }));
 const FIGURE = readFileSync(resolve(import.meta.dirname, "../../docs/lab/experiments/pictures/experiment-1-2-seconds.svg"));
 
 const PUZZLE = { state: { game: "havannah", board: { size: "5", swap: false }, moves: MOVES }, side: "white", best: "e4" };
@@ -136,7 +149,20 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   },
   hex: { path: "play?game=hex&size=7&moves=d4.c5.e3.b6" },
   puzzle: { path: "puzzles/havannah/7", prepare: (page) => page.getByText("to play and win").waitFor() },
-  experiments: { path: "experiments" },
+  experiments: { path: "experiments", prepare: (page) => page.getByText("levels-konane").waitFor() },
+  "no-experiments": {
+    path: "experiments",
+    prepare: async (page) => {
+      await page.routeWebSocket("**/api/live", (socket) =>
+        socket.onMessage((message) => {
+          const { id } = JSON.parse(String(message)) as { id: number };
+          socket.send(JSON.stringify({ id, type: "experiments", experiments: [] }));
+        }),
+      );
+      await page.reload();
+      await page.getByText("No experiments yet").waitFor();
+    },
+  },
   experiment: {
     path: "experiments/turns",
     prepare: async (page) => {
@@ -144,7 +170,16 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
       await figure.evaluate((image: HTMLImageElement) => image.decode());
     },
   },
-  saved: { path: "saved" },
+  saved: {
+    path: "saved",
+    prepare: async (page) => {
+      await page.getByText("A fork at last").waitFor();
+      // A picture is drawn where it is seen.
+      const drawn = () =>
+        [...document.querySelectorAll("li .picture")].every((one) => one.querySelector("svg") || one.getBoundingClientRect().top > innerHeight);
+      await page.waitForFunction(drawn);
+    },
+  },
 };
 
 /** A picture in the form in which they are kept: a tenth of the size. */
@@ -212,11 +247,13 @@ async function tell(page: Page): Promise<void> {
         send({ type: "puzzle", puzzle: PUZZLE });
         send({ type: "finished" });
       }
-      if (type === "watch") send(experiment == null ? { type: "experiments", experiments: [] } : { type: "experiment", report: EXPERIMENT });
+      if (type === "watch") send(experiment == null ? { type: "experiments", experiments: EXPERIMENTS } : { type: "experiment", report: EXPERIMENT });
     }),
   );
   await page.route("**/api/certificates/7/explore", (route) => route.fulfill({ json: PLACE }));
   await page.route("**/api/experiments/turns/figures/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: FIGURE }));
+  await page.route("**/api/saved", (route) => route.fulfill({ json: SAVED }));
+  for (const { id, sgf } of SAVED) await page.route(`**/api/saved/${id}`, (route) => route.fulfill({ contentType: "text/plain", body: sgf }));
   await page.route("**/api/experiments/turns/games/**", (route) => route.fulfill({ json: [] }));
 }
 

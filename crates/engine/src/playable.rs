@@ -54,6 +54,12 @@ pub trait Playable: Picture + Drawn + Provable {
     /// The board for a first game.
     const FIRST_SIZE: &'static str;
 
+    /// A size that is not among [`SIZES`](Playable::SIZES), to show how one is written.
+    const OTHER_SIZE: &'static str;
+
+    /// What a small picture of the game shows: a size, and the moves from the start.
+    const EXAMPLE: (&'static str, &'static str);
+
     /// Boards of puzzles: those on which the [prover](Playable::prover) is quick.
     const PUZZLE_SIZES: &'static [&'static str] = &[];
 

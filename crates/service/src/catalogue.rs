@@ -1,8 +1,8 @@
 //! What there is to choose from: games, boards, players and levels of strength.
 
-use crate::position::{GameName, Name};
+use crate::position::{Board, GameName, GameState, Name};
 use crate::problem::Problem;
-use engine::{OptionKind, Playable, Setting, Sight};
+use engine::{BoardOptions, OptionKind, Playable, Setting, Sight};
 use registry::with_game;
 use search::Limits;
 use serde::Serialize;
@@ -23,8 +23,10 @@ pub struct GameInfo {
     pub sizes: &'static [&'static str],
     /// The board for a first game.
     pub first_size: &'static str,
-    /// How other sizes are written, in words.
-    pub other_sizes: &'static str,
+    /// Another size, as an example of how one is written.
+    pub other_size: &'static str,
+    /// A position that shows what the game looks like, on a small board.
+    pub example: GameState,
     /// What can be seen in a position without a search.
     pub sights: Vec<SightName>,
     /// Ways of writing the cells; empty where there is only one.
@@ -214,7 +216,8 @@ fn info<G: Playable>(game: GameName) -> GameInfo {
         goal: G::GOAL,
         sizes: G::SIZES,
         first_size: G::FIRST_SIZE,
-        other_sizes: G::BOARDSIZE,
+        other_size: G::OTHER_SIZE,
+        example: example::<G>(game),
         sights: G::SIGHTS.iter().copied().map(sight).collect(),
         dialects: G::DIALECTS,
         options: G::OPTIONS.iter().map(option).collect(),
@@ -223,6 +226,16 @@ fn info<G: Playable>(game: GameName) -> GameInfo {
         levels: G::LEVELS.iter().map(Level::from).collect(),
         players: players::<G>(),
         solvers: solvers::<G>(),
+    }
+}
+
+fn example<G: Playable>(game: GameName) -> GameState {
+    let (size, moves) = G::EXAMPLE;
+    GameState {
+        game,
+        board: Board(BoardOptions::sized(size)),
+        moves: moves.split_whitespace().map(str::to_owned).collect(),
+        dialect: None,
     }
 }
 
@@ -265,6 +278,7 @@ fn solvers<G: Playable>() -> Vec<NameInfo> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::PositionView;
 
     fn build_all<G: Playable>() {
         let start = G::start(&engine::BoardOptions::default()).unwrap();
@@ -284,6 +298,21 @@ mod tests {
     fn every_level_has_a_player_that_takes_its_parameters() {
         for &game in GameName::ALL {
             with_game!(game, G => build_all::<G>());
+        }
+    }
+
+    #[test]
+    fn examples_are_games_under_way_and_other_sizes_are_boards() {
+        for info in games() {
+            let shown = PositionView::after(&info.example).unwrap();
+            assert_eq!(shown.outcome, None, "{}", info.title);
+            let other = GameState {
+                board: Board(BoardOptions::sized(info.other_size)),
+                moves: Vec::new(),
+                ..info.example
+            };
+            assert!(PositionView::after(&other).is_ok(), "{}", info.title);
+            assert!(!info.sizes.contains(&info.other_size), "{}", info.title);
         }
     }
 }

@@ -54,6 +54,8 @@ impl Playable for Position {
     const SIZES: &'static [&'static str] = &["4", "5", "6", "7", "8", "9", "10"];
     const DEFAULT_SIZE: &'static str = "8";
     const FIRST_SIZE: &'static str = "5";
+    const OTHER_SIZE: &'static str = "4x4x5";
+    const EXAMPLE: (&'static str, &'static str) = ("3", "c3 b3 d4 c2 b2 d3");
     const PUZZLE_SIZES: &'static [&'static str] = &["4", "5"];
     const BOARDSIZE: &'static str = "N or AxBxC";
     const DIALECTS: &'static [&'static str] = &["grid", "row"];

@@ -55,6 +55,8 @@ impl Playable for Position {
     const SIZES: &'static [&'static str] = &["5", "7", "9", "11", "13", "19"];
     const DEFAULT_SIZE: &'static str = "11";
     const FIRST_SIZE: &'static str = "7";
+    const OTHER_SIZE: &'static str = "14";
+    const EXAMPLE: (&'static str, &'static str) = ("4", "b3 c2 b2 c3 a4 d1 d2");
     const HEXAGONS: bool = true;
 
     const LEVELS: &'static [Level] = &[

@@ -49,6 +49,8 @@ impl Playable for Position {
     const SIZES: &'static [&'static str] = &["6", "8", "10", "14x17"];
     const DEFAULT_SIZE: &'static str = "8";
     const FIRST_SIZE: &'static str = "8";
+    const OTHER_SIZE: &'static str = "6x9";
+    const EXAMPLE: (&'static str, &'static str) = ("4", "b2 b3 d2-b2");
     const PUZZLE_SIZES: &'static [&'static str] = &["6"];
     const BOARDSIZE: &'static str = "ROWS COLS";
 

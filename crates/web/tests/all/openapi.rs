@@ -41,6 +41,12 @@ async fn the_answers_in_the_sources_are_the_present_ones() {
     let mut answers = serde_json::Map::new();
     answers.insert("/api/games".to_owned(), games.json());
     answers.insert(format!("/api/position{FIRST}"), position.json());
+    // The pictures of the games.
+    for game in games.json().as_array().unwrap() {
+        let example = game["example"].to_string();
+        let position = server.own("POST", "/api/position", &example).await;
+        answers.insert(format!("/api/position{example}"), position.json());
+    }
     let now = serde_json::to_string(&answers).unwrap() + "\n";
     is_current("answers.json", &now);
 }

@@ -10,6 +10,13 @@ export const written = (points: Point[]) => points.map(({ x, y }) => `${round(x)
 
 export const round = (value: number) => Math.round(10 * value) / 10;
 
+/** The view box that holds some points, and so much around them. */
+export function frame(points: Point[], margin: number): string {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top].map(round).join(" ");
+}
+
 /** A number between 0 and 1 that belongs to a name: what is irregular stays as it is. */
 export function chanceOf(name: string): number {
   let hash = 7;
