@@ -11,11 +11,14 @@ const MOST = 2048 + 300;
 
 test("200 open pages and 50 searches: fair shares, bounded memory, and an end when the pages close", async () => {
   const page = await open(chromium, server, "saved");
+  // The page's own ones, some of which the browser keeps for its next request.
+  const own = server.sockets() + 8;
   const state = { game: "havannah", board: { size: "10", swap: false } } as const;
   await openSockets(page, PAGES, SEARCHES, { type: "analyse", id: 1, state });
   // Each is heard of, again and again.
   const ahead = async (of: number[]) => (await work(page)).filter((now, place) => now > (of[place] ?? 0)).length;
   await expect.poll(() => ahead([])).toBe(SEARCHES);
+  expect(server.sockets()).toBeGreaterThan(PAGES);
   const first = await work(page);
   await expect.poll(() => ahead(first)).toBe(SEARCHES);
   const shares = (await work(page)).slice(0, SEARCHES).sort((one, other) => one - other);
@@ -24,6 +27,7 @@ test("200 open pages and 50 searches: fair shares, bounded memory, and an end wh
   expect(most).toBeLessThan(MOST);
 
   await closeSockets(page);
+  await expect.poll(() => server.sockets()).toBeLessThanOrEqual(own);
   const closed = performance.now();
   let waited = 0;
   let [before, now] = [-1, server.taken().seconds];

@@ -2,7 +2,7 @@
 
 import axe from "axe-core";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
@@ -52,13 +52,27 @@ export class Server {
     });
   }
 
-  /** Processor time that the server has taken, in seconds, and the most memory that it ever had, in MiB (Linux). */
-  taken(): { seconds: number; most: number } {
+  /** Processor time that the server has taken, in seconds, and the memory that it has and the most it ever had, in MiB (Linux). */
+  taken(): { seconds: number; now: number; most: number } {
     const process = `/proc/${this.#process?.pid}`;
     const fields = readFileSync(`${process}/stat`, "utf8").replace(/.*\) /, "").split(" ");
     const status = readFileSync(`${process}/status`, "utf8");
-    const most = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS, most };
+    const memory = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+    return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS, now: memory("VmRSS"), most: memory("VmHWM") };
+  }
+
+  /** How many sockets the server has open (Linux). */
+  sockets(): number {
+    const folder = `/proc/${this.#process?.pid}/fd`;
+    const target = (name: string) => {
+      try {
+        return readlinkSync(join(folder, name));
+      } catch {
+        // It was closed in between.
+        return "";
+      }
+    };
+    return readdirSync(folder).filter((name) => target(name).startsWith("socket:")).length;
   }
 
   /** Ends the server as a crash would. */

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXPERIMENT } from "./experiment";
-import { Server, browser, cell, open, program } from "./papamu";
+import { Server, browser, cell, closeSockets, open, openSockets, program, work } from "./papamu";
 
 const wanted = process.env.SPEED !== undefined;
 let chromium: Browser;
@@ -131,4 +131,31 @@ test.skipIf(!wanted)("an open page of an experiment that is played", async () =>
   );
   arena.kill();
   await page.close();
+});
+
+test.skipIf(!wanted)("what four times 1,000 pages leave behind", async () => {
+  // A server of its own, which has done nothing else.
+  const fresh = new Server();
+  await fresh.start();
+  const page = await open(chromium, fresh, "saved");
+  const state = { game: "havannah", board: { size: "10", swap: false } } as const;
+  const mib = () => fresh.taken().now;
+  const kept = [mib()];
+  for (let run = 0; run < 4; run++) {
+    await openSockets(page, 1_000, 1_000, { type: "analyse", id: 1, state });
+    const asked = performance.now();
+    while (performance.now() - asked < 20_000) await page.waitForTimeout(1_000);
+    const heard = (await work(page)).filter((done) => done > 0).length;
+    await closeSockets(page);
+    while (fresh.sockets() > 20) await page.waitForTimeout(100);
+    kept.push(mib());
+    console.log(`run ${run + 1}: ${heard} of 1,000 pages heard of a search`);
+  }
+  await page.waitForTimeout(30_000);
+  kept.push(mib());
+  console.log(
+    `the server has ${list(kept)} MiB: at first, after each run, and 30 s later; ${fresh.taken().most.toFixed(0)} MiB at most`,
+  );
+  await page.close();
+  await fresh.remove();
 });

@@ -105,6 +105,92 @@ test("a ring that wins at once is at distance 1", async () => {
   await expect.poll(() => cell(page, "e5").getAttribute("aria-label")).toMatch(/^e5, empty, .*1$/);
 });
 
+test("candidates have parts of what was searched, in both games", async () => {
+  for (const state of ["game=havannah&size=6&moves=d4.e5", "game=konane&rows=8&cols=8&moves=d4.c4"]) {
+    await visit(`analyse?${state}`);
+    await button(page, "Analyse").click();
+    const rows = page.locator("tbody tr");
+    await rows.first().waitFor();
+    const searched = page.locator(".sum", { hasText: "searched" });
+    const number = (text: string) => Number.parseFloat(text) * ({ k: 1e3, M: 1e6 }[/[kM]$/.exec(text)?.[0] ?? ""] ?? 1);
+    await expect.poll(async () => number(/([\d.]+(?: [kM])?) searched/.exec((await searched.textContent()) ?? "")?.[1] ?? "")).toBeGreaterThan(300);
+    await button(page, "Stop").click();
+    const all = number(/([\d.]+(?: [kM])?) searched/.exec((await searched.textContent()) ?? "")?.[1] ?? "");
+    const parts = (await rows.locator("td:nth-child(3)").allTextContents()).map((text) => number(text.trim()));
+    const sum = parts.reduce((sum, part) => sum + part, 0);
+    // Each number is rounded, and the list has ten moves at most.
+    expect(sum, state).toBeLessThanOrEqual(1.05 * all + 10);
+    if (parts.length < 10) expect(sum, state).toBeGreaterThanOrEqual(0.95 * all - 10);
+    else expect(sum, state).toBeGreaterThan(0);
+  }
+});
+
+test("what was found of a position is there at once when somebody comes back, and nothing is asked for", async () => {
+  await visit("analyse?game=havannah&size=5&moves=c3.d4&at=1");
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/") && asked.push(request.url()));
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => asked.push(String(payload))));
+  await button(page, "Analyse").click();
+  const first = page.locator("tbody tr").first();
+  const found = () => page.getByRole("region", { name: "Analysis" }).locator("tbody").innerText();
+  const said = () => page.getByText(/searched ·/).textContent();
+  await first.waitFor();
+  await page.getByLabel("One move on").click();
+  await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("last move");
+  await page.locator(".heat").first().waitFor();
+  await button(page, "Stop").click();
+  const later = [await said(), await found()];
+  await expect.poll(() => asked.at(-1)).toContain("stop");
+  asked.length = 0;
+  await page.getByLabel("One move back").click();
+  await expect.poll(() => cell(page, "c3").getAttribute("aria-label")).toContain("last move");
+  await expect.poll(async () => [await said(), await found()]).not.toEqual(later);
+  expect(await page.locator(".heat").count()).toBeGreaterThan(0);
+  await page.getByLabel("One move on").click();
+  await expect.poll(async () => [await said(), await found()]).toEqual(later);
+  expect(await page.locator(".heat").count()).toBeGreaterThan(0);
+  expect(asked).toEqual([]);
+});
+
+test("mistakes are listed as in the game or the costliest first, and how long a review takes is known on the way", async () => {
+  await visit("saved");
+  let tell = (_: object) => {};
+  await page.routeWebSocket("**/api/live", (socket) =>
+    socket.onMessage((message) => {
+      const { id } = JSON.parse(String(message)) as { id: number };
+      tell = (told) => socket.send(JSON.stringify({ id, ...told }));
+    }),
+  );
+  await page.clock.install();
+  const moves = ["d4", "f6", "c5", "g5"];
+  await page.goto(`${server.address}#/review?game=havannah&size=5&moves=${moves.join(".")}`);
+  await page.reload();
+  await button(page, "Review").click();
+  const asked = page.getByText("0 of 4 moves");
+  await asked.waitFor();
+  const review = (place: number, loss: number) => {
+    const mark = loss > 0 ? "?" : "";
+    const [before, value] = [0.6, 0.6 - loss];
+    const side = place % 2 === 0 ? "white" : "black";
+    const move = moves[place];
+    tell({ type: "reviewed", reviewed: { ply: place + 1, side, move, before, value, loss, margin: 0.02, mark, mistake: mark && "mistake", best: "e5", line: ["e5"], reply: ["f5"] } });
+  };
+  await expect.poll(() => tell.length).toBe(1);
+  // Ten seconds a move, of which three are left.
+  await page.clock.fastForward(10_000);
+  review(0, 0.11);
+  await expect.poll(() => page.getByText(/1 of 4 moves/).textContent()).toMatch(/1 of 4 moves, (30|31) s left/);
+  review(1, 0.31);
+  review(2, 0);
+  review(3, 0.21);
+  tell({ type: "finished" });
+  await page.getByText("4 of 4 moves", { exact: true }).waitFor();
+  const listed = () => page.getByRole("table", { name: "Mistakes" }).locator("tbody tr td:first-child").allInnerTexts();
+  expect(await listed()).toEqual(["1 d4?", "2 f6?", "4 g5?"]);
+  await page.getByLabel("Order").selectOption("the costliest first");
+  expect(await listed()).toEqual(["2 f6?", "4 g5?", "1 d4?"]);
+});
+
 test("simulations that are no number, and a file that is too large, are refused at once and with the reason", async () => {
   await visit("review?game=havannah&size=4&moves=a1.b2");
   let sockets = 0;
