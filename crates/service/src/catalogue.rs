@@ -281,7 +281,7 @@ mod tests {
     use crate::position::PositionView;
 
     fn build_all<G: Playable>() {
-        let start = G::start(&engine::BoardOptions::default()).unwrap();
+        let start = G::start(&BoardOptions::default()).unwrap();
         for level in G::LEVELS {
             let player = G::player(Some(level.player)).unwrap();
             let settings = of_level(level).settings;
