@@ -10,15 +10,17 @@ pub struct ExperimentView {
     pub id: String,
     /// Its short name.
     pub name: String,
-    /// `full` or `quick`.
+    /// `full` or `quick`; `learning` for a learning run.
     pub scale: String,
+    /// What `done`, `leased` and `open` count: `pairs` of games, or `games`. Those of a learning run are of its present step.
+    pub unit: String,
     /// Games that are stored.
     pub games: u64,
-    /// Pairs whose games are stored.
+    /// What is done.
     pub done: u64,
-    /// Pairs under way.
+    /// What is in progress.
     pub leased: u64,
-    /// Pairs still to be played, those under way included.
+    /// What is still to be played, including what is in progress.
     pub open: u64,
     /// Seconds until all is played, at the rate of the last minute; absent where nothing is played.
     pub seconds_left: Option<f64>,

@@ -1,7 +1,8 @@
-//! The experiments of the arena's store, for those who watch them.
+//! The experiments and learning runs of a store, for those who watch them.
 
 use arena::{Counts, Experiment, ExperimentRow, GameRow, Score, Store};
-use figures::{Align, Item, Table};
+use figures::{Align, Item, Report, Table};
+use learn::Run;
 use service::Problem;
 use service::experiments::{
     ExperimentReport, ExperimentView, Fact, Part, PlayedView, PointView, TableView,
@@ -16,6 +17,8 @@ use tokio::sync::{self, OnceCell, watch};
 pub struct Experiments {
     place: String,
     store: OnceCell<Store>,
+    /// The same store, as learning runs use it.
+    learning: OnceCell<learn::Store>,
     /// Told when something has changed; looked at while somebody listens.
     changed: Mutex<Weak<watch::Sender<()>>>,
     /// The reports that were asked for last: they are made anew when there are more games.
@@ -30,6 +33,9 @@ struct Known {
     /// The pictures by name, as SVG.
     figures: Vec<(String, String)>,
 }
+
+/// What the identifiers of learning runs begin with.
+const LEARNING: &str = "learning-";
 
 /// As many reports as are kept.
 const REPORTS: usize = 8;
@@ -46,6 +52,7 @@ impl Experiments {
         Experiments {
             place,
             store: OnceCell::new(),
+            learning: OnceCell::new(),
             changed: Mutex::default(),
             reports: sync::Mutex::default(),
         }
@@ -83,11 +90,40 @@ impl Experiments {
             .collect()
     }
 
-    /// The store, if there is one.
-    async fn store(&self) -> Result<Option<&Store>, Problem> {
+    /// Whether there is a store.
+    fn is_there(&self) -> bool {
         let file = self.place.strip_prefix("sqlite://").unwrap_or(&self.place);
         let file = file.split('?').next().unwrap_or_default();
-        if !self.place.starts_with("postgres") && !Path::new(file).exists() {
+        self.place.starts_with("postgres") || Path::new(file).exists()
+    }
+
+    /// The learning runs, and the store that has them, if there is one.
+    async fn runs(&self) -> Result<Option<(&learn::Store, Vec<Run>)>, Problem> {
+        if !self.is_there() {
+            return Ok(None);
+        }
+        let open = || learn::Store::open_to_read(&self.place);
+        let store = self.learning.get_or_try_init(open).await;
+        let store = store.map_err(Problem::internal)?;
+        let runs = store.runs().await.map_err(Problem::internal)?;
+        Ok(Some((store, runs)))
+    }
+
+    /// The learning run of an identifier, if it is one.
+    async fn run(&self, id: &str) -> Result<Option<(&learn::Store, Run)>, Problem> {
+        let Some(id) = id.strip_prefix(LEARNING) else {
+            return Ok(None);
+        };
+        let (store, runs) = self.runs().await?.ok_or_else(|| no("learning run"))?;
+        let mut found = runs.into_iter().filter(|run| run.id == id);
+        let run = found.next();
+        let run = run.ok_or_else(|| no(&format!("learning run {id:?}")))?;
+        Ok(Some((store, run)))
+    }
+
+    /// The store, if there is one.
+    async fn store(&self) -> Result<Option<&Store>, Problem> {
+        if !self.is_there() {
             return Ok(None);
         }
         let open = || Store::open_to_read(&self.place);
@@ -98,23 +134,38 @@ impl Experiments {
             .map_err(Problem::internal)
     }
 
-    /// All experiments, the newest first.
+    /// All learning runs and experiments, the newest first.
     pub async fn list(&self) -> Result<Vec<ExperimentView>, Problem> {
         let Some(store) = self.store().await? else {
             return Ok(Vec::new());
         };
         let rate = rate(store).await?;
         let mut all = Vec::new();
+        if let Some((learning, runs)) = self.runs().await? {
+            for run in &runs {
+                all.push(learned(learning, run).await?);
+            }
+        }
+        // They stand behind the experiments until the order is turned round.
+        let learning = all.len();
         for row in store.experiments().await.map_err(Problem::internal)? {
             let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
             all.push(progress(row, counts, rate));
         }
+        all.rotate_left(learning);
         all.reverse();
         Ok(all)
     }
 
     /// What is known of one.
     pub async fn report(&self, id: &str) -> Result<ExperimentReport, Problem> {
+        if let Some((learning, run)) = self.run(id).await? {
+            let known = self.known_run(learning, &run).await?;
+            return Ok(ExperimentReport {
+                progress: learned(learning, &run).await?,
+                ..known.report.clone()
+            });
+        }
         let (store, row) = self.find(id).await?;
         let known = self.known(store, &row).await?;
         let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
@@ -128,11 +179,7 @@ impl Experiments {
     async fn known(&self, store: &Store, row: &ExperimentRow) -> Result<Arc<Known>, Problem> {
         let mut reports = self.reports.lock().await;
         let counts = store.counts(&row.id).await.map_err(Problem::internal)?;
-        let place = reports.iter().position(|known| known.id == row.id);
-        if let Some(known) = place.map(|place| reports.remove(place))
-            && known.games == counts.games
-        {
-            reports.push(Arc::clone(&known));
+        if let Some(known) = kept(&mut reports, &row.id, counts.games) {
             return Ok(known);
         }
         let experiment = read(row)?;
@@ -153,49 +200,40 @@ impl Experiments {
                 losses: score.losses,
             }
         });
-        let figures: Vec<(String, String)> = report
-            .items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Figure(figure) => Some((figure.name.clone(), figure.svg())),
-                _ => None,
-            })
-            .collect();
-        let mut parts: Vec<Part> = report.items.iter().map(part).collect();
-        for part in &mut parts {
-            let svg = figures
-                .iter()
-                .find(|(name, _)| part.figure.as_ref() == Some(name));
-            part.version = svg.map(|(_, svg)| version(svg));
-        }
-        let known = Arc::new(Known {
-            id: row.id.clone(),
+        let known = known_of(
+            progress(row.clone(), counts, 0.0),
             games,
-            report: ExperimentReport {
-                points: points.collect(),
-                progress: progress(row.clone(), counts, 0.0),
-                title: report.title,
-                description: report.description,
-                facts: report
-                    .facts
-                    .into_iter()
-                    .map(|(name, value)| Fact { name, value })
-                    .collect(),
-                parts,
-            },
-            figures,
-        });
-        reports.push(Arc::clone(&known));
-        if reports.len() > REPORTS {
-            reports.remove(0);
+            report,
+            points.collect(),
+        );
+        Ok(keep(&mut reports, known))
+    }
+
+    /// The report of a learning run, which is made once for so many steps.
+    async fn known_run(&self, store: &learn::Store, run: &Run) -> Result<Arc<Known>, Problem> {
+        let rows = store.generations(run).await.map_err(Problem::internal)?;
+        let games = rows.len() as u64;
+        let progress = learned(store, run).await?;
+        let mut reports = self.reports.lock().await;
+        if let Some(known) = kept(&mut reports, &progress.id, games) {
+            return Ok(known);
         }
-        Ok(known)
+        let report = learn::report(&run.name, &rows);
+        Ok(keep(
+            &mut reports,
+            known_of(progress, games, report, Vec::new()),
+        ))
     }
 
     /// A figure of one as SVG.
     pub async fn figure(&self, id: &str, name: &str) -> Result<String, Problem> {
-        let (store, row) = self.find(id).await?;
-        let known = self.known(store, &row).await?;
+        let known = match self.run(id).await? {
+            Some((learning, run)) => self.known_run(learning, &run).await?,
+            None => {
+                let (store, row) = self.find(id).await?;
+                self.known(store, &row).await?
+            }
+        };
         let mut named = known.figures.iter().filter(|(figure, _)| figure == name);
         let (_, svg) = named
             .next()
@@ -205,6 +243,9 @@ impl Experiments {
 
     /// Games of one, from a place on.
     pub async fn games(&self, id: &str, after: (i64, i64)) -> Result<Vec<PlayedView>, Problem> {
+        if id.starts_with(LEARNING) {
+            return Ok(Vec::new());
+        }
         let (store, row) = self.find(id).await?;
         let experiment = read(&row)?;
         let games = store.games(&row.id, after, GAMES).await;
@@ -246,6 +287,78 @@ impl Experiments {
     }
 }
 
+/// A report that was made before of the same.
+fn kept(reports: &mut Vec<Arc<Known>>, id: &str, games: u64) -> Option<Arc<Known>> {
+    let place = reports.iter().position(|known| known.id == id)?;
+    let known = reports.remove(place);
+    if known.games != games {
+        return None;
+    }
+    reports.push(Arc::clone(&known));
+    Some(known)
+}
+
+/// Keeps a report, and forgets the one that was asked for longest ago if there are too many.
+fn keep(reports: &mut Vec<Arc<Known>>, known: Known) -> Arc<Known> {
+    let known = Arc::new(known);
+    reports.push(Arc::clone(&known));
+    if reports.len() > REPORTS {
+        reports.remove(0);
+    }
+    known
+}
+
+fn known_of(progress: ExperimentView, games: u64, report: Report, points: Vec<PointView>) -> Known {
+    let figures: Vec<(String, String)> = report
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Figure(figure) => Some((figure.name.clone(), figure.svg())),
+            _ => None,
+        })
+        .collect();
+    let mut parts: Vec<Part> = report.items.iter().map(part).collect();
+    for part in &mut parts {
+        let svg = figures
+            .iter()
+            .find(|(name, _)| part.figure.as_ref() == Some(name));
+        part.version = svg.map(|(_, svg)| version(svg));
+    }
+    let facts = report.facts.into_iter();
+    Known {
+        id: progress.id.clone(),
+        games,
+        report: ExperimentReport {
+            points,
+            progress,
+            title: report.title,
+            description: report.description,
+            facts: facts.map(|(name, value)| Fact { name, value }).collect(),
+            parts,
+        },
+        figures,
+    }
+}
+
+/// How far a learning run is.
+async fn learned(store: &learn::Store, run: &Run) -> Result<ExperimentView, Problem> {
+    let rows = store.generations(run).await.map_err(Problem::internal)?;
+    let step = store.progress(run).await.map_err(Problem::internal)?;
+    let (_, is_match, counts) = step.unwrap_or_default();
+    let played = rows.iter().filter_map(|row| row.played.as_ref());
+    Ok(ExperimentView {
+        id: format!("{LEARNING}{}", run.id),
+        name: run.name.clone(),
+        scale: "learning".to_owned(),
+        unit: if is_match { "pairs" } else { "games" }.to_owned(),
+        games: played.map(|played| played.games).sum(),
+        done: counts.done,
+        leased: counts.leased,
+        open: counts.open,
+        seconds_left: None,
+    })
+}
+
 fn no(what: &str) -> Problem {
     Problem::not_found(format!("there is no {what}"))
 }
@@ -267,6 +380,7 @@ fn progress(row: ExperimentRow, counts: Counts, rate: f64) -> ExperimentView {
         id: row.id,
         name: row.name,
         scale: row.scale,
+        unit: "pairs".to_owned(),
         games: counts.games,
         done: counts.done,
         leased: counts.leased,

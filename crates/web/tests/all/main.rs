@@ -1,6 +1,7 @@
 //! The server as a browser meets it.
 
 mod guard;
+mod learning;
 mod levels;
 mod live;
 mod openapi;
