@@ -22,6 +22,8 @@ pub struct ExperimentView {
     pub leased: u64,
     /// What is still to be played, including what is in progress.
     pub open: u64,
+    /// Whether nothing is left to do.
+    pub finished: bool,
     /// Seconds until all is played, at the rate of the last minute; absent where nothing is played.
     pub seconds_left: Option<f64>,
 }

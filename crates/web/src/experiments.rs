@@ -355,6 +355,7 @@ async fn learned(store: &learn::Store, run: &Run) -> Result<ExperimentView, Prob
         done: counts.done,
         leased: counts.leased,
         open: counts.open,
+        finished: run.is_finished,
         seconds_left: None,
     })
 }
@@ -385,6 +386,7 @@ fn progress(row: ExperimentRow, counts: Counts, rate: f64) -> ExperimentView {
         done: counts.done,
         leased: counts.leased,
         open: counts.open,
+        finished: counts.open == 0,
         seconds_left: (rate > 0.0).then(|| left / rate),
     }
 }
