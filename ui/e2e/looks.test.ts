@@ -74,7 +74,7 @@ const PLACE = {
 
 const EXPERIMENT = {
   title: "Seconds a turn", description: "How long the players without a window take for a move.",
-  progress: { id: "turns", name: "turns", scale: "full", done: 480, open: 20, leased: 2, games: 960, seconds_left: 95 },
+  progress: { id: "turns", name: "turns", scale: "full", unit: "pairs", finished: false, done: 480, open: 20, leased: 2, games: 960, seconds_left: 95 },
   facts: [{ name: "Players", value: "ab, dab, dabs" }],
   points: [],
   parts: [{
@@ -82,7 +82,7 @@ const EXPERIMENT = {
   }],
 };
 const progress = (name: string, done: number, open: number, scale = "full", rest = {}) => ({
-  id: name, name, scale, done, open, leased: 0, games: 2 * done, seconds_left: null, ...rest,
+  id: name, name, scale, unit: "pairs", finished: open === 0, done, open, leased: 0, games: 2 * done, seconds_left: null, ...rest,
 });
 const EXPERIMENTS = [
   progress("rave-against-uct", 12, 0, "quick"),
