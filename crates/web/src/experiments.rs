@@ -227,12 +227,11 @@ impl Experiments {
 
     /// A figure of one as SVG.
     pub async fn figure(&self, id: &str, name: &str) -> Result<String, Problem> {
-        let known = match self.run(id).await? {
-            Some((learning, run)) => self.known_run(learning, &run).await?,
-            None => {
-                let (store, row) = self.find(id).await?;
-                self.known(store, &row).await?
-            }
+        let known = if let Some((learning, run)) = self.run(id).await? {
+            self.known_run(learning, &run).await?
+        } else {
+            let (store, row) = self.find(id).await?;
+            self.known(store, &row).await?
         };
         let mut named = known.figures.iter().filter(|(figure, _)| figure == name);
         let (_, svg) = named
