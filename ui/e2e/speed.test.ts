@@ -4,10 +4,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { get } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { EXPERIMENT } from "./experiment";
-import { Server, browser, cell, closeSockets, open, openSockets, program, work } from "./papamu";
+import { Server, browser, cell, open, program } from "./papamu";
+import type { Ask } from "../src/lib/api";
 
 const wanted = process.env.SPEED !== undefined;
 let chromium: Browser;
@@ -133,29 +137,45 @@ test.skipIf(!wanted)("an open page of an experiment that is played", async () =>
   await page.close();
 });
 
-test.skipIf(!wanted)("what four times 1,000 pages leave behind", async () => {
+/** A WebSocket without a browser, which opens 255 at most: what it asks, and whether it has heard of an analysis. */
+async function asks(address: string, ask: Ask): Promise<{ socket: Socket; heard: boolean }> {
+  const key = randomBytes(16).toString("base64");
+  const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": key };
+  const request = get(`${address}api/live`, { headers, agent: false });
+  const socket = await new Promise<Socket>((done, failed) => {
+    request.on("upgrade", (_, socket: Socket) => done(socket));
+    request.on("error", failed);
+  });
+  const asked = { socket, heard: false };
+  socket.on("data", (data) => (asked.heard ||= data.includes('"analysis"')));
+  socket.on("error", () => {});
+  const text = Buffer.from(JSON.stringify(ask));
+  // One frame of text, with a mask of zeros, as long as fits into two bytes.
+  socket.write(Buffer.concat([Buffer.from([0x81, 0xfe, text.length >> 8, text.length & 255, 0, 0, 0, 0]), text]));
+  return asked;
+}
+
+test.skipIf(!wanted)("what four times 1,000 sockets leave behind", async () => {
   // A server of its own, which has done nothing else.
   const fresh = new Server();
   await fresh.start();
-  const page = await open(chromium, fresh, "saved");
   const state = { game: "havannah", board: { size: "10", swap: false } } as const;
+  const wait = (seconds: number) => new Promise((done) => setTimeout(done, 1_000 * seconds));
   const mib = () => fresh.taken().now;
-  const kept = [mib()];
-  for (let run = 0; run < 4; run++) {
-    await openSockets(page, 1_000, 1_000, { type: "analyse", id: 1, state });
-    const asked = performance.now();
-    while (performance.now() - asked < 20_000) await page.waitForTimeout(1_000);
-    const heard = (await work(page)).filter((done) => done > 0).length;
-    await closeSockets(page);
-    while (fresh.sockets() > 20) await page.waitForTimeout(100);
+  const [kept, own] = [[mib()], fresh.sockets()];
+  for (let run = 1; run <= 4; run++) {
+    const open = Array.from({ length: 1_000 }, () => asks(fresh.address, { type: "analyse", id: 1, state }));
+    const all = await Promise.all(open);
+    await wait(15);
+    console.log(`run ${run}: ${all.filter(({ heard }) => heard).length} of ${all.length} sockets heard of their search`);
+    for (const { socket } of all) socket.destroy();
+    while (fresh.sockets() > own) await wait(0.1);
     kept.push(mib());
-    console.log(`run ${run + 1}: ${heard} of 1,000 pages heard of a search`);
   }
-  await page.waitForTimeout(30_000);
+  await wait(30);
   kept.push(mib());
   console.log(
     `the server has ${list(kept)} MiB: at first, after each run, and 30 s later; ${fresh.taken().most.toFixed(0)} MiB at most`,
   );
-  await page.close();
   await fresh.remove();
 });
