@@ -154,7 +154,7 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
     await button(page, "Save").click();
     await page.getByText("Saved.", { exact: true }).waitFor();
     await page.reload();
-    await page.getByRole("link", { name: "Saved games" }).click();
+    await page.getByRole("link", { name: "Saved games", exact: true }).click();
     await button(page, "My game").click();
     await tab(page, "Moves");
     await expect.poll(() => page.getByRole("list", { name: "Moves" }).locator(".move").count()).toBe(2);
