@@ -1,5 +1,7 @@
 // A game is never lost or changed by accident: double clicks, reloads, other pages, a server that is killed.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context, page, server, visit } from "./app";
 import { cell, open } from "./papamu";
@@ -95,6 +97,32 @@ test("a move that the server does not hear is not played until it does, and only
   await server.start();
   await cell(page, "c3").click();
   await expectMoves(page, "a1", "e5", "c3");
+});
+
+test("names are those of the people who play, on the board, in files, in a rematch and after a reload", async () => {
+  await visit();
+  await begin(page, { size: "3", names: ["Kaʻahumanu", "<b>O'Brien & \\]Co</b>"] });
+  const shown = async (side: string) => page.getByRole("group", { name: side, exact: true }).locator(".name").textContent();
+  const named = async (white: string, black: string) => {
+    await expect.poll(() => shown("White")).toBe(white);
+    await expect.poll(() => shown("Black")).toBe(black);
+  };
+  await named("Kaʻahumanu", "<b>O'Brien & \\]Co</b>");
+  await cell(page, "a1").click();
+  await expectMoves(page, "a1");
+  await page.reload();
+  await named("Kaʻahumanu", "<b>O'Brien & \\]Co</b>");
+  await tab(page, "Share");
+  const download = page.waitForEvent("download");
+  await button(page, "SGF").click();
+  const path = join(server.folder, "named.sgf");
+  await (await download).saveAs(path);
+  const file = readFileSync(path, "utf8");
+  expect(file).toContain("PW[Kaʻahumanu]");
+  expect(file).toContain("PB[<b>O'Brien & \\\\\\]Co</b>]");
+  await tab(page, "Board");
+  await button(page, "Change sides").click();
+  await named("<b>O'Brien & \\]Co</b>", "Kaʻahumanu");
 });
 
 test("a reload while a move is on its way leaves a game that goes on", async () => {

@@ -15,6 +15,8 @@ export interface Wanted {
   minutes?: [number, number];
   /** Random opening moves of White and of Black. */
   random?: [number, number];
+  /** What White and Black are called. */
+  names?: [string, string];
   /** Seconds that a named player has for each move. */
   seconds?: number;
 }
@@ -44,6 +46,8 @@ export async function choose(page: Page, wanted: Wanted): Promise<void> {
   for (const [place, side] of ["white", "black"].entries()) {
     await form.getByLabel(`Minutes for ${side}`).fill(String(wanted.minutes?.[place] ?? 0));
     await form.getByLabel(`Random opening moves of ${side}`).fill(String(wanted.random?.[place] ?? 0));
+    const name = wanted.names?.[place];
+    if (name != null) await form.getByLabel(`Name of ${side}`).fill(name);
   }
   if (wanted.seconds) await form.getByLabel("Seconds per move").fill(String(wanted.seconds));
 }
@@ -83,8 +87,11 @@ export async function stones(page: Page): Promise<Record<string, string>> {
 }
 
 /** The game and the board in the address of a page. */
-export function stateOf(page: Page): GameState {
-  const values = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+export const stateOf = (page: Page): GameState => stateAt(page.url());
+
+/** The game and the board in an address. */
+export function stateAt(address: string): GameState {
+  const values = new URLSearchParams(address.split("?")[1]);
   const number = (name: string) => (values.has(name) ? Number(values.get(name)) : undefined);
   return {
     game: values.get("game") as "havannah" | "konane",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context, page, server, visit } from "./app";
 import { accessible, cell } from "./papamu";
-import { begin, button, status, tab } from "./play";
+import { begin, button, byTheRules, stateAt, status, tab } from "./play";
 
 const review = () => page.getByRole("region", { name: "The review" });
 /** White has three stones of a bridge on an edge, as Black has, and makes another move: Black wins. */
@@ -236,9 +236,11 @@ test("a game that was played is a file with names, result and date", async () =>
   for (const property of [/PW\[Papamu \(beginner\)\]/, /PB\[Papamu \(beginner\)\]/, /RE\[(W\+|B\+|0)/, new RegExp(`DT\\[${today}-`)]) expect(file).toMatch(property);
 });
 
+const puzzle = () => page.getByRole("region", { name: "The puzzle" });
+const said = async () => (await puzzle().getByRole("status").textContent()) ?? "";
+
 test("a puzzle is solved, and what does not win is answered", async () => {
   await visit("puzzles/havannah/7");
-  const said = () => page.getByRole("region", { name: "The puzzle" }).getByRole("status").textContent();
   await expect.poll(said, { timeout: 120_000 }).toMatch(/to play and win/);
   await button(page, "Show the move").click();
   const star = page.locator("svg.board .cell[aria-label$='★']");
@@ -250,5 +252,45 @@ test("a puzzle is solved, and what does not win is answered", async () => {
   await expect.poll(said).toMatch(/to play and win/);
   await cell(page, best).click();
   await expect.poll(said).toMatch(/Right|Solved/);
+  await accessible(page);
+});
+
+test("a puzzle of jumps is solved to its end: every other first move is refuted", async () => {
+  await visit("puzzles/konane/7");
+  await expect.poll(said, { timeout: 300_000 }).toMatch(/to play and win/);
+  await button(page, "Show the move").click();
+  const stars = page.locator("svg.board .cell[aria-label$='★']");
+  const shown = new Set(await stars.evaluateAll((cells) => cells.map(({ id }) => id.replace("cell-", ""))));
+  /** The moves that the rules allow, as the cells that somebody chooses for each. */
+  const legal = async () => {
+    const address = (await puzzle().getByRole("link", { name: "Analyse" }).getAttribute("href")) ?? "";
+    const played = new URLSearchParams(address.split("?")[1]).get("moves")?.split(".") ?? [];
+    return (await byTheRules(server, stateAt(address), played)).legal.map(({ cells }) => cells);
+  };
+  /** What the solver says of a move, once it has judged it. */
+  const judged = async (cells: string[]) => {
+    for (const name of cells) await cell(page, name).click();
+    await expect.poll(said).toMatch(/does not win|Right|Solved/);
+    return said();
+  };
+  const first = await legal();
+  const best = first.filter((cells) => cells.every((name) => shown.has(name)));
+  expect(best).toHaveLength(1);
+  for (const cells of first) {
+    if (best.includes(cells)) continue;
+    expect(await judged(cells), cells.join("-")).toContain("does not win");
+    await button(page, "Try again").click();
+    await expect.poll(said).toMatch(/to play and win/);
+  }
+  let verdict = await judged(best[0] ?? []);
+  while (!verdict.includes("Solved")) {
+    for (const cells of await legal()) {
+      verdict = await judged(cells);
+      if (!verdict.includes("does not win")) break;
+      await button(page, "Try again").click();
+      await expect.poll(said).toBe("Right. Go on.");
+    }
+    expect(verdict).not.toContain("does not win");
+  }
   await accessible(page);
 });
