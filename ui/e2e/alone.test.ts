@@ -52,7 +52,6 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
 
   async function open(path = "", context: Browser | BrowserContext = chromium): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(300_000);
     await page.goto(site.address + path);
     await live(page);
     return page;
@@ -72,7 +71,6 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
 
   test("is a board in the frame of another page", async () => {
     const page = await chromium.newPage();
-    page.setDefaultTimeout(300_000);
     const wrong = faults(page);
     const body = `<iframe title="A board" src="${site.address}#/board?game=hex&size=5&moves=c3" width="600" height="400"></iframe>`;
     await page.route("**/page-of-a-site.html", (route) => route.fulfill({ contentType: "text/html", body }));
@@ -116,8 +114,7 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
     for (let visit = 0; visit < 3; visit++) {
       const context = await chromium.newContext();
       const page = await context.newPage();
-      page.setDefaultTimeout(300_000);
-      await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
+        await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
       await page.goto(`${site.address}#/play?game=havannah&size=5&players=human_level:easy`);
       await live(page);
       await cell(page, "c3").click();
@@ -134,7 +131,6 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
   test("goes on without a connection, with all pages and saved games", async () => {
     const context = await chromium.newContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(300_000);
     const wrong = faults(page);
     await page.goto(site.address);
     await live(page);

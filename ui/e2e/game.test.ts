@@ -25,13 +25,13 @@ test("a double click is one move, and two quick clicks on two cells are the firs
 
 test("a reload, another page and back, and the way through the history keep players, clocks and the end", async () => {
   await visit();
-  await begin(page, { white: "strong", black: "person", minutes: [5, 5], size: "4" });
+  await begin(page, { white: "strong", black: "person", minutes: [60, 60], size: "4" });
   await expect.poll(async () => (await moves(page)).length).toBe(1);
   const played = await moves(page);
   const kept = async () => {
     await expectMoves(page, ...played);
     const shown = await clocks();
-    expect([shown.length, shown.every((text) => /5:00|4:\d\d/.test(text))]).toEqual([2, true]);
+    expect([shown.length, shown.every((text) => /60:00|5\d:\d\d/.test(text))]).toEqual([2, true]);
     expect(await page.getByText("Strong", { exact: true }).first().isVisible()).toBe(true);
     await expect.poll(() => button(page, "Resign").isEnabled()).toBe(true);
   };
@@ -60,10 +60,25 @@ test("a reload, another page and back, and the way through the history keep play
 
 test("who looks back while the program thinks finds its move afterwards, and plays on", async () => {
   await visit();
-  await begin(page, { black: "player rave", seconds: 1, size: "4" });
+  // What the program answers is held back until somebody looks at an earlier position.
+  const held: (() => void)[] = [];
+  let holds = true;
+  await page.routeWebSocket("**/api/live", (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      const pass = () => socket.send(message);
+      if (holds) held.push(pass);
+      else pass();
+    });
+  });
+  await page.reload();
+  await begin(page, { black: "player rave", seconds: 0.1, size: "4" });
   await cell(page, "d4").click();
-  await expect.poll(() => status(page)).toContain("Thinking");
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(await status(page)).toContain("Thinking");
   await page.getByLabel("One move back").click();
+  await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("empty");
+  holds = false;
+  for (const pass of held) pass();
   await expect.poll(async () => (await moves(page)).length).toBe(2);
   // What is shown is still the start, and nothing can be played there.
   await expect.poll(() => cell(page, "d4").getAttribute("aria-label")).toContain("empty");
@@ -176,13 +191,26 @@ test("a new game, a resignation and a deletion ask first, and what can be undone
 
 test("after a flag somebody takes back, and has time again", async () => {
   await visit();
+  await page.clock.install();
+  await page.reload();
   await begin(page, { size: "4", black: "beginner", minutes: [0.05, 5] });
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  /** Lets some time pass, since weak levels take a moment for their moves. */
+  const played = async () => {
+    await page.clock.runFor(100);
+    return (await moves(page)).length;
+  };
   await cell(page, "d4").click();
+  await expect.poll(played).toBe(2);
+  await page.clock.runFor(4_000);
   await expect.poll(() => status(page)).toContain("white ran out of time");
   await button(page, "Take back").click();
   await expect.poll(() => status(page)).toContain("White to move");
+  // As much as was left is not enough to think.
+  await page.clock.runFor(5_000);
+  expect(await status(page)).toContain("White to move");
   await cell(page, "c3").click();
-  await expect.poll(async () => (await moves(page)).length).toBe(2);
+  await expect.poll(played).toBe(2);
   expect(await status(page)).not.toContain("ran out of time");
 });
 

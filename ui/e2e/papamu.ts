@@ -19,6 +19,9 @@ export const data = process.env.PAPAMU_DATA ?? resolve(root, "../shared/data");
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** How long, in milliseconds, a test waits at most for what must happen on a page. */
+export const PATIENCE = 600_000;
+
 /** In a second, in what Linux tells of processes. */
 const TICKS = 100;
 
@@ -126,14 +129,14 @@ export async function browser(): Promise<Browser> {
     ],
   });
   const folder = process.env.PAPAMU_UI;
-  if (folder) {
-    const plain = launched.newContext.bind(launched);
-    launched.newContext = async (options) => {
-      const context = await plain(options);
-      await served(context, resolve(folder));
-      return context;
-    };
-  }
+  const plain = launched.newContext.bind(launched);
+  launched.newContext = async (options) => {
+    const context = await plain(options);
+    // A busy machine is no fault.
+    context.setDefaultTimeout(PATIENCE);
+    if (folder) await served(context, resolve(folder));
+    return context;
+  };
   return launched;
 }
 
@@ -158,7 +161,6 @@ export async function open(
 ): Promise<Page> {
   const page = await context.newPage();
   begin(page);
-  page.setDefaultTimeout(300_000);
   await page.goto(`${server.address}#/${path}`);
   await live(page);
   return page;

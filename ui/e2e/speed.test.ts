@@ -117,7 +117,7 @@ test.skipIf(!wanted)("an open page of an experiment that is played", async () =>
     socket.on("framereceived", () => heard++);
   });
   await page.goto(`${server.address}#/experiments`);
-  await page.getByRole("link", { name: "small" }).click({ timeout: 300_000 });
+  await page.getByRole("link", { name: "small" }).click();
   await page.getByRole("img", { name: /RAVE against UCT/ }).waitFor();
   await page.waitForTimeout(2_000);
   page.on("request", (request) => {

@@ -17,7 +17,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
   await button(page, "Read").click();
   await page.getByLabel("Simulations per position").fill("1000");
   await button(page, "Review").click();
-  await page.getByText("8 of 8 moves").waitFor({ timeout: 120_000 });
+  await page.getByText("8 of 8 moves").waitFor();
   await expect.poll(() => review().textContent()).toContain("missed win");
   await page.getByLabel("Learn from white's mistakes").click();
   await page.getByText("Find a better move on the board").waitFor();
@@ -26,7 +26,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
   // a4 wins at once, if the mistake is that one; whatever is tried is judged.
   if ((await cell(page, "a3").getAttribute("aria-label"))?.includes("white")) {
     await cell(page, "a4").click();
-    await page.getByText("a4 is as good as anything").waitFor({ timeout: 60_000 });
+    await page.getByText("a4 is as good as anything").waitFor();
   }
   await accessible(page);
 
@@ -154,17 +154,19 @@ test("what was found of a position is there at once when somebody comes back, an
 
 test("mistakes are listed as in the game or the costliest first, and how long a review takes is known on the way", async () => {
   await visit("saved");
-  let tell = (_: object) => {};
+  let tell: ((told: object) => void) | undefined;
   await page.routeWebSocket("**/api/live", (socket) =>
     socket.onMessage((message) => {
-      const { id } = JSON.parse(String(message)) as { id: number };
-      tell = (told) => socket.send(JSON.stringify({ id, ...told }));
+      const { id, type } = JSON.parse(String(message)) as { id: number; type: string };
+      if (type === "review") tell = (told) => socket.send(JSON.stringify({ id, ...told }));
     }),
   );
   await page.clock.install();
   const moves = ["d4", "f6", "c5", "g5"];
   await page.goto(`${server.address}#/review?game=havannah&size=5&moves=${moves.join(".")}`);
   await page.reload();
+  await button(page, "Review").waitFor();
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   await button(page, "Review").click();
   const asked = page.getByText("0 of 4 moves");
   await asked.waitFor();
@@ -173,17 +175,17 @@ test("mistakes are listed as in the game or the costliest first, and how long a 
     const [before, value] = [0.6, 0.6 - loss];
     const side = place % 2 === 0 ? "white" : "black";
     const move = moves[place];
-    tell({ type: "reviewed", reviewed: { ply: place + 1, side, move, before, value, loss, margin: 0.02, mark, mistake: mark && "mistake", best: "e5", line: ["e5"], reply: ["f5"] } });
+    tell?.({ type: "reviewed", reviewed: { ply: place + 1, side, move, before, value, loss, margin: 0.02, mark, mistake: mark && "mistake", best: "e5", line: ["e5"], reply: ["f5"] } });
   };
-  await expect.poll(() => tell.length).toBe(1);
+  await expect.poll(() => tell != null).toBe(true);
   // Ten seconds a move, of which three are left.
   await page.clock.fastForward(10_000);
   review(0, 0.11);
-  await expect.poll(() => page.getByText(/1 of 4 moves/).textContent()).toMatch(/1 of 4 moves, (30|31) s left/);
+  await expect.poll(() => page.getByText(/1 of 4 moves/).textContent()).toContain("1 of 4 moves, 30 s left");
   review(1, 0.31);
   review(2, 0);
   review(3, 0.21);
-  tell({ type: "finished" });
+  tell?.({ type: "finished" });
   await page.getByText("4 of 4 moves", { exact: true }).waitFor();
   const listed = () => page.getByRole("table", { name: "Mistakes" }).locator("tbody tr td:first-child").allInnerTexts();
   expect(await listed()).toEqual(["1 d4?", "2 f6?", "4 g5?"]);
@@ -241,7 +243,7 @@ const said = async () => (await puzzle().getByRole("status").textContent()) ?? "
 
 test("a puzzle is solved, and what does not win is answered", async () => {
   await visit("puzzles/havannah/7");
-  await expect.poll(said, { timeout: 120_000 }).toMatch(/to play and win/);
+  await expect.poll(said).toMatch(/to play and win/);
   await button(page, "Show the move").click();
   const star = page.locator("svg.board .cell[aria-label$='★']");
   const best = (await star.getAttribute("aria-label"))?.split(",")[0] ?? "";
@@ -257,7 +259,7 @@ test("a puzzle is solved, and what does not win is answered", async () => {
 
 test("a puzzle of jumps is solved to its end: every other first move is refuted", async () => {
   await visit("puzzles/konane/7");
-  await expect.poll(said, { timeout: 300_000 }).toMatch(/to play and win/);
+  await expect.poll(said).toMatch(/to play and win/);
   await button(page, "Show the move").click();
   const stars = page.locator("svg.board .cell[aria-label$='★']");
   const shown = new Set(await stars.evaluateAll((cells) => cells.map(({ id }) => id.replace("cell-", ""))));

@@ -7,8 +7,8 @@ export default defineConfig({
   cacheDir: "../node_modules/.vite",
   test: {
     fileParallelism: false,
-    testTimeout: 1_200_000,
+    testTimeout: 3_600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
+    expect: { poll: { timeout: 600_000 } },
   },
 });
