@@ -31,7 +31,6 @@ mod options;
 mod paint;
 mod plane;
 mod scene;
-mod xml;
 
 pub use drawn::Drawn;
 pub use hexagon::{hexagon, hexagon_centre};

@@ -3,8 +3,8 @@
 use crate::Options;
 use crate::plane::{Point, closed_path};
 use crate::scene::{BORDER, Material, PITCH, Scene, Tile, Tone, capitalised};
-use crate::xml::{escaped, length};
 use game::Side;
+use svg::{escaped, length};
 
 /// The colours of a board and of what is drawn on it; `ui/src/tokens.css` has the same ones.
 struct Colours {

@@ -1,8 +1,8 @@
 //! Points of the plane and how they are written in a path.
 
-use crate::xml::length;
 use std::cmp::Ordering::Equal;
 use std::ops::{Add, Mul, Sub};
+use svg::length;
 
 /// A place, or the way from one place to another: to the right and down.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 use crate::colours;
 use crate::labels::{apart, width};
 use crate::markers::marker;
-use crate::number::{length, short};
+use crate::number::short;
 use crate::scale::{self, Horizontal, Linear};
-use crate::xml::escaped;
 use crate::{Axis, Figure, Line, X};
+use svg::{escaped, length};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 430.0;

@@ -1,8 +1,8 @@
 //! A report as one HTML page that needs nothing else: no scripts, fonts or files from elsewhere. A short script of its own
 //! saves figures as PNG, which the browser draws.
 
-use crate::xml::escaped;
 use crate::{Align, Figure, Item, Report, Table, colours};
+use svg::escaped;
 
 const STYLE: &str = ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--soft:#5a6472;--rule:#dfe4ea;\
 --tint:#f5f7fa;--link:#0b62a8}\

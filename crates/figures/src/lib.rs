@@ -39,7 +39,6 @@ mod png;
 mod report;
 mod scale;
 mod table;
-mod xml;
 
 pub use cell::{Cell, Value};
 pub use figure::{Axis, Figure, Line, Point, Published, X};

@@ -1,6 +1,6 @@
 //! The shapes of points, so that lines differ by more than colour.
 
-use crate::number::length;
+use svg::length;
 
 /// How many shapes there are.
 const SHAPES: usize = 6;

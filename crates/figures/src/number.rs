@@ -21,12 +21,6 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A length in a picture, rounded to a tenth.
-pub fn length(value: f64) -> String {
-    // Adding 0 turns −0 into 0.
-    format!("{}", (value * 10.0).round() / 10.0 + 0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
-//! Text and numbers in XML.
+//! Text and numbers in SVG, HTML and other XML: what pictures of boards and charts share.
 
-/// The text with everything that means something else in XML, or that XML cannot hold, replaced.
+/// The text with every character replaced that means something else in XML, or that XML cannot hold.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -8,6 +8,7 @@ pub fn escaped(text: &str) -> String {
             '&' => safe += "&amp;",
             '<' => safe += "&lt;",
             '>' => safe += "&gt;",
+            '"' => safe += "&quot;",
             '\t' | '\n' | '\r' => safe.push(' '),
             '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
             _ => safe.push(character),
@@ -16,7 +17,7 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-/// A length, rounded to a tenth, in as few characters as that takes.
+/// A length in the units of the picture, rounded to a tenth, in as few characters as that takes.
 pub fn length(value: f64) -> String {
     // Adding 0 turns −0 into 0.
     let tenths = (value * 10.0).round() + 0.0;
@@ -38,8 +39,8 @@ mod tests {
     #[test]
     fn any_text_is_safe() {
         assert_eq!(
-            escaped("<a & b>\0\n\u{ffff}é"),
-            "&lt;a &amp; b&gt;\u{fffd} \u{fffd}é"
+            escaped("<a & \"b\">\0\n\u{ffff}é"),
+            "&lt;a &amp; &quot;b&quot;&gt;\u{fffd} \u{fffd}é"
         );
     }
 }
