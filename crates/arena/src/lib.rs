@@ -21,7 +21,7 @@ mod work;
 
 pub use engine_log::EngineLog;
 pub use experiment::{Experiment, ExperimentError, Role, Scale};
-pub use play::{Counted, NotHere, Notes, Unplayed};
+pub use play::{NotHere, Notes, Unplayed};
 pub use store::{
     Copied, Counts, Effect, ExperimentRow, GameRow, Lease, Score, Store, StoreError, WorkerRow,
     copy,

@@ -31,38 +31,7 @@ pub struct Notes {
     pub value: Option<f64>,
     /// What its search counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statistics: Option<Counted>,
-}
-
-/// What is stored of [`TurnStatistics`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "documented at TurnStatistics")]
-pub struct Counted {
-    pub branching: usize,
-    pub nodes: u64,
-    pub best_index: Option<usize>,
-    pub cutoffs: u64,
-    pub window_cutoffs: u64,
-    pub evaluation: Option<i32>,
-    pub iterations: u64,
-    pub win_rate: Option<f64>,
-    pub inherited_visits: u64,
-}
-
-impl From<TurnStatistics> for Counted {
-    fn from(turn: TurnStatistics) -> Counted {
-        Counted {
-            branching: turn.branching,
-            nodes: turn.nodes,
-            best_index: turn.best_index,
-            cutoffs: turn.cutoffs,
-            window_cutoffs: turn.window_cutoffs,
-            evaluation: turn.evaluation,
-            iterations: turn.iterations,
-            win_rate: turn.win_rate,
-            inherited_visits: turn.inherited_visits,
-        }
-    }
+    pub statistics: Option<TurnStatistics>,
 }
 
 /// A game that was played.
@@ -274,7 +243,7 @@ pub fn play<G: Playable>(
         let notes = Notes {
             seconds: took.as_secs_f64(),
             value: thought.value,
-            statistics: thought.statistics.map(Counted::from),
+            statistics: thought.statistics,
         };
         game.turns.push(Turn { role, mv, notes });
         let other = &mut players.seats[role.other() as usize];

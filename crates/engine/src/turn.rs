@@ -1,12 +1,10 @@
 use search::Report;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What one search did, for experiments: what Shokry's thesis (2023) plots of a turn, and what its
 /// program logs besides. What does not apply to a search is 0 or `None`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TurnStatistics {
-    /// How long the search took.
-    pub seconds: f64,
     /// The legal moves.
     pub branching: usize,
     /// Positions visited below the root, or nodes added to the tree.
@@ -33,7 +31,6 @@ impl TurnStatistics {
         let is_monte_carlo = report.simulations + report.details.inherited > 0;
         let chosen = report.moves.first().filter(|_| is_monte_carlo);
         TurnStatistics {
-            seconds: report.elapsed.as_secs_f64(),
             branching: report.moves.len(),
             nodes: report.nodes,
             best_index: report.details.best_index,

@@ -256,7 +256,6 @@ fn statistics_of_a_turn_are_json() {
     assert_eq!(
         keys,
         [
-            "seconds",
             "branching",
             "nodes",
             "best_index",
