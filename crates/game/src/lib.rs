@@ -2,7 +2,7 @@
 //!
 //! The [`Game`] trait is small on purpose: whose turn it is, what the result is, which moves are legal,
 //! and how a move is played. What only some games have is a small trait of its own: [`Symmetric`]
-//! boards, [`Placement`] moves, [`Notation`] and [`Picture`] for people.
+//! boards, [`Notation`] and [`Picture`] for people.
 //!
 //! Every game runs the suite in [`conformance`].
 
@@ -11,7 +11,6 @@ mod notation;
 mod outcome;
 mod packed;
 mod perft;
-mod placement;
 mod position;
 pub mod random;
 mod side;
@@ -21,7 +20,6 @@ pub use notation::{Notation, ParseMoveError, Picture};
 pub use outcome::{Outcome, Relative, Score};
 pub use packed::Packed;
 pub use perft::perft;
-pub use placement::Placement;
 pub use position::Game;
 pub use side::Side;
 pub use symmetry::Symmetric;

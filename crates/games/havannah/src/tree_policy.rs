@@ -7,7 +7,7 @@ use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::{Move, Position};
 use crate::solver_probe::SolverProbe;
 use game::random::{self, Rng};
-use game::{Game, Outcome, Placement, Side};
+use game::{Game, Outcome, Side};
 use search::mcts::{Expansion, Leaf, Lookahead, Probe, ProbeResult};
 use std::sync::Arc;
 
@@ -230,12 +230,15 @@ impl search::TreePolicy<Position> for TreePolicy {
     }
 
     fn cells(&self, position: &Position) -> usize {
-        Placement::cells(position)
+        position.geometry().grid()
     }
 
     #[inline]
-    fn cell_of(&self, position: &Position, mv: Move) -> Option<usize> {
-        Placement::cell_of(position, mv)
+    fn cell_of(&self, _: &Position, mv: Move) -> Option<usize> {
+        match mv {
+            Move::Place(cell) => Some(cell.index()),
+            Move::Swap => None,
+        }
     }
 
     #[inline]

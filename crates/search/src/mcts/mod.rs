@@ -152,14 +152,6 @@ impl<G: Game, P: TreePolicy<G>> Mcts<G, P> {
         Ok(())
     }
 
-    /// Starts the random generator anew.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.workers[0].rng = random::seeded(seed);
-        self.seed = seed;
-        self.workers.truncate(1);
-        self.employ();
-    }
-
     /// The parameters.
     pub fn params(&self) -> &Params {
         &self.params

@@ -5,7 +5,7 @@ use super::geometry::{Cell, Geometry, Shape};
 use super::notation::{Dialect, write_cell};
 use super::symmetry::Hashes;
 use game::random::{self, Rng};
-use game::{Game, Outcome, Packed, Placement, Side, Symmetric};
+use game::{Game, Outcome, Packed, Side, Symmetric};
 use thiserror::Error;
 
 /// A move.
@@ -320,23 +320,6 @@ impl Game for Position {
                 Some(_) => {}
             }
         }
-    }
-}
-
-impl Placement for Position {
-    fn cells(&self) -> usize {
-        self.geometry().grid()
-    }
-
-    fn cell_of(&self, mv: Move) -> Option<usize> {
-        match mv {
-            Move::Place(cell) => Some(cell.index()),
-            Move::Swap => None,
-        }
-    }
-
-    fn move_to(&self, cell: usize) -> Option<Move> {
-        self.geometry().cell(cell).map(Move::Place)
     }
 }
 
