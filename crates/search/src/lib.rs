@@ -19,6 +19,7 @@
 pub mod alphabeta;
 pub mod castro;
 pub mod clock;
+mod deepening;
 pub mod implicit;
 mod limits;
 mod lookahead;

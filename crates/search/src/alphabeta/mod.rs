@@ -98,23 +98,23 @@ impl<G: Game, U: MoveOrdering<G>> AlphaBeta<G, U> {
         let mut search = Search::new(&mut self.ordering, limits, progress);
         let mut signature = 0;
         let stop = loop {
-            search.may_stop = depth > 1;
+            search.control.may_stop = depth > 1;
             let iteration =
                 with_deep_stack(|| iterate(&mut search, &mut self.position, depth, &self.params));
             if let Some(iteration) = iteration {
-                signature = mix_in(signature, search.nodes);
-                signature = mix_in(signature, iteration.found.value as u64);
+                signature = mix_in(signature, search.control.nodes);
+                signature = mix_in(signature, iteration.value as u64);
                 signature = iteration.moves.iter().fold(signature, sign_move);
-                search.latest = iteration.into_progress(depth, &self.params);
+                search.control.latest = iteration.into_progress(depth, &self.params);
             }
-            if let Some(reason) = search.stopped {
-                if search.latest.best.is_some() {
+            if let Some(reason) = search.control.stopped {
+                if search.control.latest.best.is_some() {
                     break reason;
                 }
-                (depth, search.stopped) = (1, None);
+                (depth, search.control.stopped) = (1, None);
                 continue;
             }
-            if search.latest.proven.is_some() {
+            if search.control.latest.proven.is_some() {
                 break StopReason::Proven;
             }
             if depth >= max_depth {
@@ -122,8 +122,8 @@ impl<G: Game, U: MoveOrdering<G>> AlphaBeta<G, U> {
             }
             depth += 1;
         };
-        search.update_counters();
-        search.latest.stopped(stop, signature)
+        search.control.update_counters();
+        search.control.latest.stopped(stop, signature)
     }
 
     /// The depth of the first iteration.
@@ -139,8 +139,10 @@ impl<G: Game, U: MoveOrdering<G>> AlphaBeta<G, U> {
 
 /// What one iteration found. All points of view are that of the side to move at the root.
 struct Iteration<M> {
-    /// Of the root.
-    found: Found,
+    /// The value of the root.
+    value: i32,
+    /// What the rules say of it.
+    proven: Option<Relative>,
     /// The best line.
     line: Vec<M>,
     /// The best first, then by value; equal ones as they were searched.
@@ -161,13 +163,17 @@ fn iterate<G: Game, U: MoveOrdering<G>>(
     let mut generated = Vec::new();
     search.ordering.list_moves(position, 0, &mut generated);
     let mut order = generated.clone();
-    let follows = put_first(&mut order, search.latest.principal_variation.first());
+    let follows = put_first(
+        &mut order,
+        search.control.latest.principal_variation.first(),
+    );
 
-    let mut root = Found::NOTHING;
-    let mut best = Found::NOTHING;
+    let mover = position.to_move();
+    let mut root = Found::nothing(mover);
+    let mut best = root;
     let mut tried = Vec::with_capacity(order.len());
     for (index, &mv) in order.iter().enumerate() {
-        let nodes_before = search.nodes;
+        let nodes_before = search.control.nodes;
         let below = Place {
             depth: depth - 1,
             ply: 1,
@@ -175,23 +181,24 @@ fn iterate<G: Game, U: MoveOrdering<G>>(
         };
         search.ordering.enter(mv);
         let found = search.try_move(position, mv, below, root.value, INFINITY);
-        if search.stopped.is_some() {
+        if search.control.stopped.is_some() {
             return None;
         }
         // Of moves that are equally good as far as the evaluation goes, one that is certain to be:
         // where the root is proven, the move played is proven too.
-        if (found.value, found.at_least) > (best.value, best.at_least) {
+        let certain = |of: Found| of.bounds.seen_by(mover).0;
+        if (found.value, certain(found)) > (best.value, certain(best)) {
             best = found;
-            search.extend_line(0, mv);
+            search.lines.extend_line(0, mv);
         }
-        root = root.or(found);
+        root = root.or(found, mover);
         let stats = MoveStats {
             mv,
-            visits: search.nodes - nodes_before,
+            visits: search.control.nodes - nodes_before,
             value: found
-                .proven()
+                .proven(mover)
                 .map_or_else(|| evaluate::score(found.value, params), Relative::score),
-            proven: found.proven(),
+            proven: found.proven(mover),
         };
         tried.push((found.value, stats));
     }
@@ -205,7 +212,8 @@ fn iterate<G: Game, U: MoveOrdering<G>>(
         moves[..=best].rotate_right(1);
     }
     Some(Iteration {
-        found: root,
+        value: root.value,
+        proven: root.proven(mover),
         best_index: generated.iter().position(|mv| Some(mv) == line.first()),
         line,
         moves,
@@ -214,15 +222,13 @@ fn iterate<G: Game, U: MoveOrdering<G>>(
 
 impl<M: Copy> Iteration<M> {
     fn into_progress(self, depth: u32, params: &Params) -> Progress<M> {
-        let proven = self.found.proven();
         Progress {
             best: self.line.first().copied(),
-            value: proven.map_or_else(
-                || evaluate::score(self.found.value, params),
-                Relative::score,
-            ),
-            evaluation: Some(self.found.value),
-            proven,
+            value: self
+                .proven
+                .map_or_else(|| evaluate::score(self.value, params), Relative::score),
+            evaluation: Some(self.value),
+            proven: self.proven,
             principal_variation: self.line,
             moves: self.moves,
             depth,

@@ -8,68 +8,66 @@
 
 use super::evaluate::{self, MAX_EVALUATION};
 use super::move_ordering::MoveOrdering;
-use crate::{Limits, Progress, StopReason, Tick, Watch};
-use game::{Game, Relative};
+use crate::deepening::{Control, PerPly};
+use crate::proof::Bounds;
+use crate::{Limits, Progress, Watch};
+use game::{Game, Outcome, Relative, Side};
 
 /// Beyond every value.
 pub(super) const INFINITY: i32 = i32::MAX;
 
-/// What is known of a position, from the point of view of the side to move there, or of a move, from
-/// that of the side that makes it.
+/// What is known of a position or of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The value to the depth of the iteration: exact between alpha and beta, outside a bound.
+    /// The value to the depth of the iteration, from the point of view of the side to move there, or of that which makes
+    /// the move: exact between alpha and beta, outside a bound.
     pub value: i32,
-    /// What the side can force under the rules.
-    pub at_least: Relative,
-    /// What the opponent can hold it to under the rules.
-    pub at_most: Relative,
+    /// What the rules guarantee.
+    pub bounds: Bounds,
 }
 
 impl Found {
-    /// Before any move was looked at.
-    pub(super) const NOTHING: Found = Found {
-        value: -INFINITY,
-        at_least: Relative::Loss,
-        at_most: Relative::Loss,
-    };
-
-    fn ended(result: Relative, ply: usize) -> Self {
+    /// Before any move of a side was looked at.
+    pub(super) fn nothing(chooser: Side) -> Found {
         Found {
-            value: evaluate::terminal(result, ply),
-            at_least: result,
-            at_most: result,
+            value: -INFINITY,
+            bounds: Bounds::exact(Outcome::Win(!chooser)),
+        }
+    }
+
+    fn ended(outcome: Outcome, seen_by: Side, ply: usize) -> Self {
+        Found {
+            value: evaluate::terminal(outcome.seen_by(seen_by), ply),
+            bounds: Bounds::exact(outcome),
         }
     }
 
     fn evaluated(evaluation: i32) -> Self {
         Found {
             value: evaluation.clamp(-MAX_EVALUATION, MAX_EVALUATION),
-            at_least: Relative::Loss,
-            at_most: Relative::Win,
+            bounds: Bounds::UNKNOWN,
         }
     }
 
     fn flipped(self) -> Self {
         Found {
             value: -self.value,
-            at_least: self.at_most.flipped(),
-            at_most: self.at_least.flipped(),
+            ..self
         }
     }
 
     /// What a side has that can choose between two moves.
-    pub(super) fn or(self, other: Found) -> Self {
+    pub(super) fn or(self, other: Found, chooser: Side) -> Self {
         Found {
             value: self.value.max(other.value),
-            at_least: self.at_least.max(other.at_least),
-            at_most: self.at_most.max(other.at_most),
+            bounds: self.bounds.or(other.bounds, chooser),
         }
     }
 
-    /// The exact value under the rules, if it is known.
-    pub(super) fn proven(self) -> Option<Relative> {
-        (self.at_least == self.at_most).then_some(self.at_least)
+    /// The exact value under the rules as a side sees it, if it is known.
+    pub(super) fn proven(self, side: Side) -> Option<Relative> {
+        let outcome = self.bounds.outcome()?;
+        Some(outcome.seen_by(side))
     }
 }
 
@@ -87,25 +85,10 @@ pub(super) struct Place {
 /// A search under way.
 pub(super) struct Search<'a, G: Game, U> {
     pub ordering: &'a mut U,
-    pub watch: Watch,
-    pub progress: &'a mut dyn FnMut(&Progress<G::Move>),
-    /// What was known after the last finished iteration.
-    pub latest: Progress<G::Move>,
-    /// Positions visited below the root.
-    pub nodes: u64,
-    /// See [`Details::cutoffs`](crate::Details::cutoffs).
-    pub cutoffs: u64,
-    /// See [`Details::left_out`](crate::Details::left_out).
-    pub left_out: u64,
-    pub max_nodes: Option<u64>,
-    /// Whether the limits apply.
-    pub may_stop: bool,
-    /// Once set, everything returns at once, and what it returns means nothing.
-    pub stopped: Option<StopReason>,
-    /// For each ply the best line from there on, in this iteration.
-    pub lines: Vec<Vec<G::Move>>,
-    /// For each ply a list of moves to use again and again.
-    lists: Vec<Vec<G::Move>>,
+    pub control: Control<'a, G::Move>,
+    /// The best line from each ply on, in this iteration.
+    pub lines: PerPly<G::Move>,
+    lists: PerPly<G::Move>,
 }
 
 impl<'a, G: Game, U: MoveOrdering<G>> Search<'a, G, U> {
@@ -116,27 +99,17 @@ impl<'a, G: Game, U: MoveOrdering<G>> Search<'a, G, U> {
     ) -> Self {
         Search {
             ordering,
-            watch: Watch::start(limits),
-            progress,
-            latest: Progress::nothing(),
-            nodes: 0,
-            cutoffs: 0,
-            left_out: 0,
-            max_nodes: limits.nodes,
-            may_stop: false,
-            stopped: None,
-            lines: Vec::new(),
-            lists: Vec::new(),
+            control: Control::new(Watch::start(limits), limits.nodes, progress),
+            lines: PerPly::new(),
+            lists: PerPly::new(),
         }
     }
 
     /// Makes room for the lines and lists of a node at this ply and for those of its children.
     #[inline]
     pub(super) fn make_room(&mut self, ply: usize) {
-        if self.lines.len() < ply + 2 {
-            self.lines.resize_with(ply + 2, Vec::new);
-            self.lists.resize_with(ply + 2, Vec::new);
-        }
+        self.lines.make_room(ply);
+        self.lists.make_room(ply);
     }
 
     /// What a move leads to, from the point of view of the side that makes it. `place` is where it leads.
@@ -164,13 +137,14 @@ impl<'a, G: Game, U: MoveOrdering<G>> Search<'a, G, U> {
             ply,
             follows,
         } = place;
-        self.nodes += 1;
+        let mover = position.to_move();
+        self.control.nodes += 1;
         self.lines[ply].clear();
-        if self.is_stopped() {
-            return Found::NOTHING;
+        if self.control.is_stopped() {
+            return Found::nothing(mover);
         }
         if let Some(outcome) = position.outcome() {
-            return Found::ended(outcome.seen_by(position.to_move()), ply);
+            return Found::ended(outcome, mover, ply);
         }
         if depth == 0 {
             return Found::evaluated(self.ordering.evaluate(position, ply));
@@ -179,13 +153,14 @@ impl<'a, G: Game, U: MoveOrdering<G>> Search<'a, G, U> {
         let mut moves = std::mem::take(&mut self.lists[ply]);
         moves.clear();
         let left_out = self.ordering.list_moves(position, ply, &mut moves);
-        self.left_out += left_out;
+        self.control.left_out += left_out;
         if moves.is_empty() {
             self.lists[ply] = moves;
             return Found::evaluated(self.ordering.evaluate(position, ply));
         }
-        let follows = follows && put_first(&mut moves, self.latest.principal_variation.get(ply));
-        let mut best = Found::NOTHING;
+        let follows =
+            follows && put_first(&mut moves, self.control.latest.principal_variation.get(ply));
+        let mut best = Found::nothing(mover);
         for (index, &mv) in moves.iter().enumerate() {
             let below = Place {
                 depth: depth - 1,
@@ -193,65 +168,26 @@ impl<'a, G: Game, U: MoveOrdering<G>> Search<'a, G, U> {
                 follows: follows && index == 0,
             };
             let found = self.try_move(position, mv, below, alpha.max(best.value), beta);
-            if self.stopped.is_some() {
+            if self.control.stopped.is_some() {
                 break;
             }
             if found.value > best.value {
-                self.extend_line(ply, mv);
+                self.lines.extend_line(ply, mv);
             }
-            best = best.or(found);
+            best = best.or(found, mover);
             if best.value >= beta {
-                self.cutoffs += 1;
+                self.control.cutoffs += 1;
                 // The moves not tried could be anything.
-                best.at_most = Relative::Win;
+                best.bounds = best.bounds.or_more(mover);
                 break;
             }
         }
         if left_out > 0 {
             // So could those.
-            best.at_most = Relative::Win;
+            best.bounds = best.bounds.or_more(mover);
         }
         self.lists[ply] = moves;
         best
-    }
-
-    /// The best line from a ply on: a move, then the best line after it.
-    pub(super) fn extend_line(&mut self, ply: usize, mv: G::Move) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&after[0]);
-    }
-
-    #[inline]
-    fn is_stopped(&mut self) -> bool {
-        if !self.may_stop {
-            return false;
-        }
-        if self.stopped.is_some() {
-            return true;
-        }
-        if self.max_nodes.is_some_and(|most| self.nodes >= most) {
-            self.stopped = Some(StopReason::Nodes);
-            return true;
-        }
-        match self.watch.tick(self.nodes) {
-            Tick::Continue => {}
-            Tick::Progress => {
-                self.update_counters();
-                (self.progress)(&self.latest);
-            }
-            Tick::Stop(reason) => self.stopped = Some(reason),
-        }
-        self.stopped.is_some()
-    }
-
-    pub(super) fn update_counters(&mut self) {
-        self.latest.nodes = self.nodes;
-        self.latest.details.cutoffs = self.cutoffs;
-        self.latest.details.left_out = self.left_out;
-        self.latest.elapsed = self.watch.elapsed();
     }
 }
 

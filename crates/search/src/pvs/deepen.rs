@@ -65,7 +65,7 @@ struct Root<G: Game, U: Domain<G>> {
 
 impl Deepening<'_> {
     /// Searches until a limit is reached or it is proven who wins, and leaves what is known in
-    /// `worker.latest`. Why it ended, and a hash of what it did.
+    /// `worker.control.latest`. Why it ended, and a hash of what it did.
     pub fn run<G: Game, U: Domain<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
@@ -79,18 +79,18 @@ impl Deepening<'_> {
         let mut signature = 0;
         let mut solving = 0;
         let stop = loop {
-            worker.may_stop = depth > self.first_depth;
-            worker.max_nodes = max_nodes;
+            worker.control.may_stop = depth > self.first_depth;
+            worker.control.max_nodes = max_nodes;
             let finished = self.iterate(worker, &mut root, depth as i32);
             if finished {
-                signature = mix_in(signature, worker.nodes);
+                signature = mix_in(signature, worker.control.nodes);
                 signature = mix_in(signature, root.value as u64);
             }
             root.publish(worker, depth - u32::from(!finished), self.params);
             if proven(root.value).is_some() {
                 break StopReason::Proven;
             }
-            if let Some(reason) = worker.stopped {
+            if let Some(reason) = worker.control.stopped {
                 break reason;
             }
             if depth >= self.depth.unwrap_or(u32::MAX) || depth as i32 >= TO_THE_END {
@@ -105,7 +105,7 @@ impl Deepening<'_> {
                 if proven(root.value).is_some() {
                     break StopReason::Proven;
                 }
-                if let Some(reason) = worker.stopped {
+                if let Some(reason) = worker.control.stopped {
                     break reason;
                 }
             }
@@ -114,7 +114,12 @@ impl Deepening<'_> {
             }
             depth += 1;
         };
-        let signature = worker.latest.moves.iter().fold(signature, sign_move);
+        let signature = worker
+            .control
+            .latest
+            .moves
+            .iter()
+            .fold(signature, sign_move);
         (stop, signature)
     }
 
@@ -142,7 +147,7 @@ impl Deepening<'_> {
         }
         loop {
             let value = root.search(worker, depth, alpha, beta, self.params.every_move);
-            if worker.stopped.is_some() {
+            if worker.control.stopped.is_some() {
                 return false;
             }
             reach *= 4;
@@ -165,9 +170,12 @@ impl Deepening<'_> {
         root: &mut Root<G, U>,
         solving: &mut u64,
     ) -> bool {
-        let left = worker.max_nodes.saturating_sub(worker.nodes);
-        let share = (worker.nodes - *solving).saturating_sub(*solving);
-        let elapsed = worker.watch.elapsed();
+        let left = worker
+            .control
+            .max_nodes
+            .saturating_sub(worker.control.nodes);
+        let share = (worker.control.nodes - *solving).saturating_sub(*solving);
+        let elapsed = worker.control.watch.elapsed();
         let limits = Limits {
             nodes: Some(share.min(left)),
             time: self.time.map(|time| time.saturating_sub(elapsed)),
@@ -177,7 +185,7 @@ impl Deepening<'_> {
         let Some(solved) = worker.domain.solve(&root.position, &limits) else {
             return false;
         };
-        worker.nodes += solved.nodes;
+        worker.control.nodes += solved.nodes;
         *solving += solved.nodes;
         if let Some(proven) = solved.proven {
             root.learn(worker.domain, proven, solved.best);
@@ -193,8 +201,8 @@ impl Deepening<'_> {
         moves: usize,
     ) -> Option<StopReason> {
         let part = if moves == 1 { 0.1 } else { 0.6 };
-        let is_late = |time: &Duration| worker.watch.elapsed() > time.mul_f64(part);
-        let is_long = |nodes: &u64| moves == 1 && worker.nodes > nodes / 10;
+        let is_late = |time: &Duration| worker.control.watch.elapsed() > time.mul_f64(part);
+        let is_long = |nodes: &u64| moves == 1 && worker.control.nodes > nodes / 10;
         if self.time.as_ref().is_some_and(is_late) {
             return Some(StopReason::Time);
         }
@@ -265,13 +273,13 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
                 beta,
                 before: Some(candidate.slot),
             };
-            let nodes = worker.nodes;
+            let nodes = worker.control.nodes;
             let value = worker.try_candidate(&self.state, candidate, below, place);
-            if worker.stopped.is_some() {
+            if worker.control.stopped.is_some() {
                 break;
             }
             let tried = &mut self.moves[index];
-            tried.nodes = worker.nodes - nodes;
+            tried.nodes = worker.control.nodes - nodes;
             tried.value = value;
             if every_move {
                 tried.line.clone_from(&worker.lines[1]);
@@ -280,7 +288,7 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    worker.extend_line(0, mv);
+                    worker.lines.extend_line(0, mv);
                     self.line.clone_from(&worker.lines[0]);
                     self.value = value;
                     self.moves[..=index].rotate_right(1);
@@ -290,10 +298,10 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
                 break;
             }
         }
-        if every_move && worker.stopped.is_none() {
+        if every_move && worker.control.stopped.is_none() {
             self.moves.sort_by_key(|tried| Reverse(tried.value));
         }
-        if best < -MAX_EVALUATION && worker.stopped.is_none() {
+        if best < -MAX_EVALUATION && worker.control.stopped.is_none() {
             // Every move loses: the one that lasts longest, as far as is known.
             let key = |&index: &usize| (self.moves[index].value, Reverse(index));
             let longest = (0..self.moves.len()).max_by_key(key);
@@ -305,20 +313,20 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
 
     /// Searches to the end of the game for a move that wins, with a share of the nodes searched so far.
     fn finish(&mut self, worker: &mut Worker<'_, G, U>, max_nodes: u64) {
-        worker.may_stop = true;
-        let most = worker.nodes + worker.nodes / FINISH_SHARE;
-        worker.max_nodes = most.min(max_nodes);
+        worker.control.may_stop = true;
+        let most = worker.control.nodes + worker.control.nodes / FINISH_SHARE;
+        worker.control.max_nodes = most.min(max_nodes);
         let before: Vec<i32> = self.moves.iter().map(|tried| tried.value).collect();
         let value = self.search(worker, TO_THE_END, 0, 1, false);
-        if worker.stopped.is_none() {
+        if worker.control.stopped.is_none() {
             self.value = value;
             return;
         }
         for (tried, before) in self.moves.iter_mut().zip(before) {
             tried.value = before;
         }
-        if worker.stopped == Some(StopReason::Nodes) && worker.nodes < max_nodes {
-            worker.stopped = None;
+        if worker.control.stopped == Some(StopReason::Nodes) && worker.control.nodes < max_nodes {
+            worker.control.stopped = None;
         }
     }
 
@@ -364,7 +372,7 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
         } else {
             proven(self.value)
         };
-        worker.latest = Progress {
+        worker.control.latest = Progress {
             best: line.first().copied(),
             value: proven.map_or_else(|| score(self.value, scale), Relative::score),
             evaluation: Some(self.value),
@@ -379,7 +387,7 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
             },
             ..Progress::nothing()
         };
-        worker.update_counters();
+        worker.control.update_counters();
     }
 }
 

@@ -145,7 +145,7 @@ impl<G: Game, U: Domain<G>> Pvs<G, U> {
                 let mut worker =
                     Worker::new(&mut domain, table, learnt, &deepening, watch, &mut silent);
                 deepening.run(&mut worker, position.clone());
-                (worker.nodes, worker.cutoffs)
+                (worker.control.nodes, worker.control.cutoffs)
             }
         });
         let mut worker = Worker::new(
@@ -163,11 +163,11 @@ impl<G: Game, U: Domain<G>> Pvs<G, U> {
         };
         let ((stop, signature), helped) = threads::run(&|| done.raise(), search, helpers);
         for (nodes, cutoffs) in helped {
-            worker.nodes += nodes;
-            worker.cutoffs += cutoffs;
+            worker.control.nodes += nodes;
+            worker.control.cutoffs += cutoffs;
         }
-        worker.update_counters();
-        worker.latest.stopped(stop, signature)
+        worker.control.update_counters();
+        worker.control.latest.stopped(stop, signature)
     }
 }
 

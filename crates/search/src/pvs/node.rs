@@ -16,7 +16,8 @@ use super::order::Memory;
 use super::table::{Bound, Entry, Table};
 use super::{Domain, Evaluation, Learnt};
 use crate::alphabeta::{MAX_EVALUATION, terminal};
-use crate::{Progress, StopReason, Tick, Watch};
+use crate::deepening::{Control, PerPly};
+use crate::{Progress, Watch};
 use game::Game;
 use std::sync::LazyLock;
 
@@ -105,24 +106,10 @@ pub(super) struct Worker<'a, G: Game, U: Domain<G>> {
     evaluations: &'a mut EvaluationCache<U::Key>,
     pub generation: u8,
     pub prunes: bool,
-    pub watch: Watch,
-    pub progress: &'a mut dyn FnMut(&Progress<G::Move>),
-    /// What was known after the last iteration that was finished, or as far as one has come that found a
-    /// better move.
-    pub latest: Progress<G::Move>,
-    /// Positions visited below the root.
-    pub nodes: u64,
-    /// See [`Details::cutoffs`](crate::Details::cutoffs).
-    pub cutoffs: u64,
-    pub max_nodes: u64,
-    /// Whether the limits apply.
-    pub may_stop: bool,
-    /// Once set, everything returns at once, and what it returns means nothing.
-    pub stopped: Option<StopReason>,
-    /// For each ply the best line from there on.
-    pub lines: Vec<Vec<U::Move>>,
-    /// For each ply a list of moves to use again and again.
-    lists: Vec<Vec<CandidateOf<G, U>>>,
+    pub control: Control<'a, G::Move>,
+    /// The best line from each ply on.
+    pub lines: PerPly<U::Move>,
+    lists: PerPly<CandidateOf<G, U>>,
 }
 
 impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
@@ -141,16 +128,9 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
             evaluations: &mut learnt.evaluations,
             generation: deepening.generation,
             prunes: deepening.params.reductions,
-            watch,
-            progress,
-            latest: Progress::nothing(),
-            nodes: 0,
-            cutoffs: 0,
-            max_nodes: u64::MAX,
-            may_stop: false,
-            stopped: None,
-            lines: Vec::new(),
-            lists: Vec::new(),
+            control: Control::new(watch, None, progress),
+            lines: PerPly::new(),
+            lists: PerPly::new(),
         }
     }
 
@@ -172,10 +152,10 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
     /// The value of a position; `guess` is what can be told of it without a search, if that is known.
     fn node(&mut self, state: &U::State, guess: Option<Guess>, place: Place) -> i32 {
         let Place { depth, ply, .. } = place;
-        self.nodes += 1;
+        self.control.nodes += 1;
         self.make_room(ply);
         self.lines[ply].clear();
-        if self.is_stopped() {
+        if self.control.is_stopped() {
             return 0;
         }
         if depth <= 0 {
@@ -207,7 +187,7 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
         );
         let (best, best_move) = self.best_of(state, &place, &mut moves);
         self.lists[ply] = moves;
-        if self.stopped.is_none() {
+        if self.control.stopped.is_none() {
             let bound = if best >= place.beta || best > MAX_EVALUATION {
                 Bound::Lower
             } else if best <= place.alpha {
@@ -260,7 +240,7 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
                 before: Some(candidate.slot),
             };
             let value = self.try_candidate(state, candidate, below, index);
-            if self.stopped.is_some() {
+            if self.control.stopped.is_some() {
                 break;
             }
             if value > best {
@@ -270,12 +250,12 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
                     best_move = Some(candidate.mv);
                     if place.is_principal() {
                         let mv = candidate.mv;
-                        self.extend_line(ply, mv);
+                        self.lines.extend_line(ply, mv);
                     }
                 }
             }
             if best >= beta || best > MAX_EVALUATION {
-                self.cutoffs += 1;
+                self.control.cutoffs += 1;
                 let (tried, rest) = moves.split_at(index);
                 let in_vain = tried.iter().map(|tried| tried.slot);
                 let good = (rest[0].mv, rest[0].slot);
@@ -316,12 +296,12 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
                 ..narrow
             };
             let value = self.visit(state, candidate, shallow);
-            if value <= alpha || value > MAX_EVALUATION || self.stopped.is_some() {
+            if value <= alpha || value > MAX_EVALUATION || self.control.stopped.is_some() {
                 return value;
             }
         }
         let value = self.visit(state, candidate, narrow);
-        if value <= alpha || value >= beta || self.stopped.is_some() {
+        if value <= alpha || value >= beta || self.control.stopped.is_some() {
             return value;
         }
         self.visit(state, candidate, below)
@@ -403,6 +383,13 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
         }
     }
 
+    /// Makes room for a node at this ply and for its children.
+    #[inline]
+    pub fn make_room(&mut self, ply: usize) {
+        self.lines.make_room(ply);
+        self.lists.make_room(ply);
+    }
+
     /// What can be told of a position without a search.
     fn evaluate(&mut self, ply: usize, state: &U::State) -> Guess {
         let key = self.domain.key(state);
@@ -425,52 +412,6 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
             Some(guess) => guess,
             None => self.evaluate(ply, state),
         }
-    }
-
-    /// The best line from a ply on: a move, then the best line after it.
-    pub fn extend_line(&mut self, ply: usize, mv: U::Move) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&after[0]);
-    }
-
-    #[inline]
-    pub fn make_room(&mut self, ply: usize) {
-        if self.lines.len() < ply + 2 {
-            self.lines.resize_with(ply + 2, Vec::new);
-            self.lists.resize_with(ply + 2, Vec::new);
-        }
-    }
-
-    #[inline]
-    fn is_stopped(&mut self) -> bool {
-        if !self.may_stop {
-            return false;
-        }
-        if self.stopped.is_some() {
-            return true;
-        }
-        if self.nodes >= self.max_nodes {
-            self.stopped = Some(StopReason::Nodes);
-            return true;
-        }
-        match self.watch.tick(self.nodes) {
-            Tick::Continue => {}
-            Tick::Progress => {
-                self.update_counters();
-                (self.progress)(&self.latest);
-            }
-            Tick::Stop(reason) => self.stopped = Some(reason),
-        }
-        self.stopped.is_some()
-    }
-
-    pub fn update_counters(&mut self) {
-        self.latest.nodes = self.nodes;
-        self.latest.details.cutoffs = self.cutoffs;
-        self.latest.elapsed = self.watch.elapsed();
     }
 }
 
