@@ -1,9 +1,11 @@
 //! Every player and solver on every size of board, called from a thread with a small stack: what a search needs
-//! of the stack must not depend on the thread that calls it.
+//! of the stack must not depend on the thread that calls it. Each tells of its progress while it searches, and there
+//! it is seen what stack it has: few searches come so deep that they would overflow a small one.
 
 use engine::{BoardOptions, Playable, Resources, Setting, SolveError, Task};
 use game::random::{self, Rng};
-use search::Limits;
+use search::{Every, Limits};
+use std::cell::Cell;
 use std::thread;
 
 const STACK: usize = 512 << 10;
@@ -25,11 +27,23 @@ fn positions<G: Playable>(options: &BoardOptions, rng: &mut Rng) -> [G; 3] {
     [0, last / 2, last].map(|ply| game[ply].clone())
 }
 
+/// Searches that do not recurse: the way through the tree is a list.
+const FLAT: [&str; 1] = ["imcts"];
+
+/// A search tells of its progress: it must not be on the stack of its caller.
+fn look(name: &str, told: &Cell<u64>) {
+    told.set(told.get() + 1);
+    // Where the system does not say how much is left, only an overflow can tell.
+    let left = stacker::remaining_stack().unwrap_or(usize::MAX);
+    let is_deep = left > STACK || FLAT.contains(&name);
+    assert!(is_deep, "{name} searches on the stack of its caller");
+}
+
 fn setting(name: &str, value: &str) -> Setting {
     format!("{name}={value}").parse().expect("a setting")
 }
 
-fn play<G: Playable>(position: &G, limits: &Limits) {
+fn play<G: Playable>(position: &G, limits: &Limits, told: &Cell<u64>) {
     for player in G::players() {
         let has = |name| player.parameters.iter().any(|known| known.name == name);
         let threads = if has("threads") { 1..=2 } else { 1..=1 };
@@ -48,13 +62,14 @@ fn play<G: Playable>(position: &G, limits: &Limits) {
                 }
             }
             let engine = player.build(position.clone(), 1, &settings);
-            let report = engine.expect("an engine").search(limits, &mut |_| {});
+            let mut engine = engine.expect("an engine");
+            let report = engine.search(limits, &mut |_| look(player.name, told));
             assert!(report.best.is_some(), "{}", player.name);
         }
     }
 }
 
-fn solve<G: Playable>(position: &G, limits: &Limits) {
+fn solve<G: Playable>(position: &G, limits: &Limits, told: &Cell<u64>) {
     for solver in G::solvers() {
         for threads in 1..=(if solver.has_threads { 2 } else { 1 }) {
             let begun = solver.begin(&Task {
@@ -69,7 +84,8 @@ fn solve<G: Playable>(position: &G, limits: &Limits) {
             match begun {
                 Err(SolveError::TooLarge(_)) => {}
                 begun => {
-                    let report = begun.expect("a solver").go_on(limits, &mut |_| {});
+                    let mut begun = begun.expect("a solver");
+                    let report = begun.go_on(limits, &mut |_| look(solver.name, told));
                     report.expect("a report");
                 }
             }
@@ -81,17 +97,20 @@ fn on_a_small_stack<G: Playable>(nodes: u64, boards: impl IntoIterator<Item = Bo
     let boards: Vec<BoardOptions> = boards.into_iter().collect();
     let run = move || {
         let mut rng = random::seeded(1);
+        let told = Cell::new(0);
         for board in boards {
             for position in positions::<G>(&board, &mut rng) {
                 let limits = Limits {
                     simulations: Some(20),
                     nodes: Some(nodes),
+                    progress: Every::Work(1),
                     ..Limits::default()
                 };
-                play(&position, &limits);
-                solve(&position, &limits);
+                play(&position, &limits, &told);
+                solve(&position, &limits, &told);
             }
         }
+        assert!(told.get() > 100, "{told:?} looks test nothing");
     };
     let small = thread::Builder::new().stack_size(STACK).spawn(run);
     small.expect("a thread").join().expect("no panic");
