@@ -213,6 +213,59 @@ fn every_byte_matters() {
     );
 }
 
+/// FNV-1a, as the format has it.
+fn checksum(bytes: &[u8]) -> [u8; 8] {
+    let add = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325, add);
+    sum.to_le_bytes()
+}
+
+/// The lines can be written in one way. A file that says the same in another, or something besides, is refused
+/// although its proof and its checksum are right: who reads it would not read what was checked.
+#[test]
+fn the_lines_are_read_strictly() {
+    let (outcome, whole) = certificate("3", "b2");
+    let mut lines = Vec::new();
+    let header = header("3", "b2", Claim::value(outcome));
+    header.write(&mut lines).expect("written");
+    let proof = &whole[lines.len()..whole.len() - 8];
+    let lines = String::from_utf8(lines).expect("text");
+    let file = |lines: &str| {
+        let mut bytes = [lines.as_bytes(), proof].concat();
+        bytes.extend(checksum(&bytes));
+        bytes
+    };
+    assert_eq!(file(&lines), whole);
+    for (from, to) in [
+        ("certificate 3", "certificate 37"),
+        ("certificate 3", "certificate 27"),
+        ("certificate 3", "certificate 03"),
+        ("certificate 3", "certificate 3 "),
+        ("game havannah", "game Havannah"),
+        ("game havannah", "game havannah "),
+        ("board 3", "board +3"),
+        ("board 3", "board 03"),
+        ("board 3", "board 3x3x3"),
+        ("board 3", "board 3 "),
+        ("moves b2", "moves B2"),
+        ("moves b2", "moves b02"),
+        ("moves b2", "moves  b2"),
+        ("moves b2", "moves b2 "),
+        ("\n\n", " \n\n"),
+        ("\n\n", "\nclaim white wins\n"),
+        ("\n\n", "\r\n\n"),
+    ] {
+        assert_eq!(lines.matches(from).count(), 1, "{from:?}");
+        let refusal = verify(file(&lines.replace(from, to)).as_slice());
+        let refusal = refusal.expect_err(to);
+        let of_the_lines = matches!(
+            refusal,
+            Refusal::Header(_) | Refusal::Game(_) | Refusal::Position(_)
+        );
+        assert!(of_the_lines, "{to:?}: {refusal}");
+    }
+}
+
 static SAMPLE: LazyLock<Vec<u8>> = LazyLock::new(|| certificate("3", "b2").1);
 
 proptest! {
