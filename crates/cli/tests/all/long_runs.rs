@@ -239,7 +239,11 @@ fn positions_are_read_before_the_first_is_solved() {
         format!("# some\n{EARLY}\t1\nd4\nd4 d4\n"),
     )
     .expect("written");
-    let refused = papamu(folder, "solve havannah --size 4 --positions list").output();
+    let refused = papamu(
+        folder,
+        "solve havannah --size 4 --positions list --nodes 20000",
+    )
+    .output();
     let refused = refused.expect("the program runs");
     let errors = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{errors}");

@@ -58,18 +58,25 @@ fn what_a_look_says_is_true() {
     );
 }
 
-/// However much effort is allowed, the flag of the search that asks ends a look, and so does its time.
+/// However much effort is allowed, the flag of the search that asks ends a look, and so does its time: one that would
+/// find a value soon, and one that would take for ever.
 #[test]
 fn a_look_ends_when_it_has_to() {
-    let position = Position::new(shape("10"));
-    let mut solver = Solver::new(shape("10"), &Params::default()).expect("a board that fits");
     let stopped = Limits::default();
     stopped.stop.raise();
     let late = Limits {
         time: Some(Duration::ZERO),
         ..Limits::default()
     };
-    for limits in [stopped, late] {
-        assert_eq!(solver.look(&position, Side::White, &limits), Look::Unknown);
+    let [small, large] = ["3", "10"].map(|text| Position::new(shape(text)));
+    for position in [&small, &large] {
+        let shape = position.geometry().shape();
+        let mut solver = Solver::new(shape, &Params::default()).expect("a board that fits");
+        for limits in [&stopped, &late] {
+            assert_eq!(solver.look(position, Side::White, limits), Look::Unknown);
+        }
     }
+    let mut solver = Solver::new(shape("3"), &Params::default()).expect("a board that fits");
+    let found = solver.look(&small, Side::White, &Limits::default());
+    assert_eq!(found, Look::Value(Outcome::Win(Side::White)));
 }
