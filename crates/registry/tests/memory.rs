@@ -104,7 +104,7 @@ fn players<G: Playable>(board: &BoardOptions, mib: usize, work: u64) {
             let play = |work| {
                 let limits = Limits {
                     simulations: Some(work),
-                    nodes: Some(5 * work),
+                    nodes: Some(50 * work),
                     ..Limits::default()
                 };
                 let engine = player.build(position.clone(), 1, &settings);
