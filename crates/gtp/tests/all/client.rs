@@ -164,7 +164,8 @@ fn what_a_program_has_started_ends_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let wrapper = |then: &str| {
         let file = folder.path().join("engine");
-        let script = format!("sleep 100 & echo $! >{}; {then}", file.display());
+        // It would live for longer than anybody waits.
+        let script = format!("sleep 1000 & echo $! >{}; {then}", file.display());
         let mut client = shell(&script);
         let error = client
             .send("name", LONG.min(SHORT * 10))
