@@ -134,6 +134,7 @@ fn mistakes_are_told_in_words() {
         ),
         (FILE.replace("[budget]", "[budget]\nminutes = 3"), "minutes"),
         (FILE.replace("games = 10", "games = 9"), "even number"),
+        (FILE.replace("games = 10", "games = 0"), "at least 2"),
         (FILE.replace("games = 10", ""), "games is missing"),
         (FILE.replace("\"{k}\"", "\"{z}\""), "\"z\""),
         (

@@ -291,3 +291,52 @@ async fn a_silent_server_ends_the_work() {
     let error = worked.expect_err("it is silent").to_string();
     assert!(error.ends_with("no answer within 2 s"), "{error}");
 }
+
+/// Who asks to stop does not wait for the answer to a claim, which others may hold up as long as they like.
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_that_waits_does_not_hold_up_the_end() {
+    use sqlx::Connection;
+    let Some(postgres) = crate::postgres::Postgres::start() else {
+        return;
+    };
+    let url = postgres.url();
+    let store = Store::open(&url).await.expect("a store");
+    let loaded = unequal("strong", "weak", "");
+    publish(&store, &loaded).await.expect("published");
+    let [mut other, mut watcher] = [
+        sqlx::AnyConnection::connect(&url)
+            .await
+            .expect("a connection"),
+        sqlx::AnyConnection::connect(&url)
+            .await
+            .expect("a connection"),
+    ];
+    // Others can read the jobs, and change none.
+    let mut held = other.begin().await.expect("a transaction");
+    sqlx::query("LOCK TABLE jobs IN EXCLUSIVE MODE")
+        .execute(&mut *held)
+        .await
+        .expect("locked");
+    let (stop, ledger) = (Stop::default(), Ledger::default());
+    let stop_when_it_waits = async {
+        let text = "SELECT count(*) FROM pg_locks WHERE NOT granted";
+        while sqlx::query_scalar::<_, i64>(text)
+            .fetch_one(&mut watcher)
+            .await
+            .expect("a count")
+            == 0
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        stop.raise();
+    };
+    // The claim would wait for a minute.
+    let options = Options::default();
+    let listener = |_| {};
+    let work = work(&store, &options, vec![loaded], &stop, &ledger, &listener);
+    let (worked, ()) = tokio::join!(work, stop_when_it_waits);
+    worked.expect("it ends before the answer");
+    assert_eq!(ledger.stored(), 0);
+    held.rollback().await.expect("unlocked");
+}
