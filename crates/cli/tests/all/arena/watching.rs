@@ -1,6 +1,6 @@
 //! What a running experiment tells, what is noticed of a worker that hangs, and how it is stopped.
 
-use super::support::{LONG, json, papamu};
+use super::support::{LONG, json, papamu, text};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -218,4 +218,13 @@ fn a_store_that_can_only_be_read_is_left_alone() {
     };
     assert!(said.contains("it can only be read; what was stored stays whole"));
     assert_eq!(shown(&place), before);
+    // What only reads needs no right to write: nobody can make the log's file where a folder is.
+    let log = format!("{place}-wal");
+    let _ = std::fs::remove_file(&log);
+    std::fs::create_dir(&log).expect("made");
+    assert_eq!(shown(&place), before);
+    for command in ["status", "report", "export"] {
+        let told = text(&[command, "--store", &place]);
+        assert!(told.contains("rave"), "{command}: {told}");
+    }
 }
