@@ -2,7 +2,9 @@
 
 use super::StoreArg;
 use anyhow::{Context, Result, bail};
+use arena::Store;
 use clap::ValueEnum;
+use engine::with_suffix;
 use record::Record;
 use registry::{GameName, with_game};
 use std::fs::File;
@@ -58,20 +60,39 @@ impl Args {
     pub async fn run(self) -> Result<ExitCode> {
         let store = self.store.open_existing().await?;
         let row = super::find(&store, self.name.as_deref()).await?;
-        let partial = self.output.as_deref().map(beside);
-        let mut out: Box<dyn Write> = match &partial {
-            None => Box::new(std::io::stdout().lock()),
-            Some(path) => {
-                let file = File::create(path);
-                let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-                Box::new(BufWriter::new(file))
-            }
+        let Some(path) = &self.output else {
+            self.write(&store, &row.id, std::io::stdout().lock())
+                .await?;
+            return Ok(ExitCode::SUCCESS);
         };
+        let partial = with_suffix(path, ".partial");
+        let cannot = || format!("cannot write {}", path.display());
+        let out = BufWriter::new(File::create(&partial).with_context(cannot)?);
+        match self.write(&store, &row.id, out).await {
+            Ok(0) => {
+                std::fs::remove_file(&partial)?;
+                bail!("{} has no such games; nothing was written", row.name);
+            }
+            Ok(count) => {
+                std::fs::rename(&partial, path).with_context(cannot)?;
+                eprintln!("{count} games in {}", path.display());
+            }
+            Err(why) => {
+                // Where the disk is full, half of the games are in everybody's way.
+                let _ = std::fs::remove_file(&partial);
+                return Err(why.context(cannot()));
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes the games, and tells how many there are.
+    async fn write(&self, store: &Store, id: &str, mut out: impl Write) -> Result<usize> {
         let form = self.form();
         let mut after = (-1, 1);
         let mut count = 0;
         loop {
-            let games = store.games(&row.id, after, GAMES).await?;
+            let games = store.games(id, after, GAMES).await?;
             let Some(last) = games.last() else { break };
             after = (last.pair as i64, last.colour);
             let wanted = |fault: &str| !self.faults || !fault.is_empty();
@@ -85,17 +106,7 @@ impl Args {
             }
         }
         out.flush()?;
-        drop(out);
-        if let (Some(partial), Some(path)) = (&partial, &self.output) {
-            if count == 0 {
-                std::fs::remove_file(partial)?;
-                bail!("{} has no such games; nothing was written", row.name);
-            }
-            std::fs::rename(partial, path)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            eprintln!("{count} games in {}", path.display());
-        }
-        Ok(ExitCode::SUCCESS)
+        Ok(count)
     }
 }
 
@@ -110,11 +121,4 @@ fn hgf(sgf: &str) -> Result<String> {
         }));
     }
     Ok(record::collection(converted)?)
-}
-
-/// The name of a file beside another, until it is whole.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    name.into()
 }
