@@ -460,3 +460,36 @@ fn examples_work() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(ran.len() > 40, "{ran:?}");
 }
+
+/// What a page shows below a command is what the command prints, but for the seconds: at least its first lines.
+#[test]
+fn what_is_shown_is_printed() {
+    let page = fs::read_to_string(repository().join("docs/solving.md")).expect("a page");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut shown = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        // Blocks of commands alone name files that nothing makes.
+        if block.lines().all(|line| line.starts_with("$ ")) {
+            continue;
+        }
+        let mut printed = Vec::new();
+        for line in block.lines() {
+            if let Some(command) = line.strip_prefix("$ ") {
+                let output = told(folder.path(), command);
+                printed = output.lines().map(without_seconds).rev().collect();
+            } else {
+                assert_eq!(printed.pop(), Some(without_seconds(line)), "{block}");
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > 3, "{shown} lines test nothing");
+}
+
+/// A line with its decimal fractions, which are seconds, left out.
+fn without_seconds(line: &str) -> String {
+    let is_fraction = |word: &&str| word.contains('.') && word.parse::<f64>().is_ok();
+    let words: Vec<&str> = line.split(' ').filter(|word| !is_fraction(word)).collect();
+    words.join(" ")
+}
