@@ -75,9 +75,19 @@ fn modern(task: &Task<'_, Position>, params: &solver::Params) -> Begun<Position>
     }))
 }
 
-/// What can be set of Monte Carlo tree search that means something to a solver.
+/// What of Monte Carlo tree search means nothing to a solver, or is set for it.
+const NOT_OF_SOLVER: [&str; 7] = [
+    "memory",
+    "when-full",
+    "final-move",
+    "keep-tree",
+    "network",
+    "solve-after",
+    "solve-effort",
+];
+
 fn is_of_solver(name: &str) -> bool {
-    !["memory", "when-full", "final-move", "keep-tree", "network"].contains(&name)
+    !NOT_OF_SOLVER.contains(&name)
 }
 
 fn monte_carlo() -> Solver<Position> {

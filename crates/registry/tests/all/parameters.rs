@@ -1,10 +1,13 @@
-//! Every parameter of every player changes what the player does. Parameters, and what can be given for them, are those
-//! that the players tell: a new one is tested when it is there.
+//! Every parameter of every player and solver changes what it does. Parameters, and what can be given for them, are
+//! those that players and solvers tell: a new one is tested when it is there.
 
-use engine::{BoardOptions, ParameterError, Playable, Player, Setting};
+use engine::{
+    BoardOptions, Parameter, ParameterError, Playable, Player, Resources, Setting, SolveError,
+    Solver, Task,
+};
 use game::random;
 use registry::{GameName, with_game};
-use search::Limits;
+use search::{Every, Limits};
 use std::collections::BTreeSet;
 
 /// A parameter that this test cannot show at work.
@@ -15,44 +18,68 @@ struct Exception {
     why: &'static str,
     /// Whether it is tried, and must then have no effect.
     is_tried: bool,
+    /// Whether solvers alone have it.
+    is_of_solvers: bool,
 }
 
-const EXCEPTIONS: [Exception; 5] = [
+const EXCEPTIONS: [Exception; 7] = [
     Exception {
         parameter: "threads",
         game: None,
         why: "searches of several threads differ from run to run, or do not if the machine lets one wait",
         is_tried: false,
+        is_of_solvers: false,
     },
     Exception {
         parameter: "virtual-loss",
         game: None,
         why: "is for several threads",
         is_tried: true,
+        is_of_solvers: false,
     },
     Exception {
         parameter: "solver-memory",
         game: None,
         why: "the least table has room for all that a short search asks the solver",
         is_tried: true,
+        is_of_solvers: false,
     },
     Exception {
         parameter: "keep-proofs",
         game: None,
         why: "a search that collects a full tree with solved nodes takes longer",
         is_tried: true,
+        is_of_solvers: false,
     },
     Exception {
         parameter: "network",
         game: Some("havannah"),
         why: "its values are files; `players::network` tries one",
         is_tried: false,
+        is_of_solvers: false,
+    },
+    Exception {
+        parameter: "draw-detection",
+        game: Some("havannah"),
+        why: "positions in which a side cannot win are rare; the tests of the solver make some",
+        is_tried: false,
+        is_of_solvers: true,
+    },
+    Exception {
+        parameter: "database",
+        game: Some("konane"),
+        why: "its values are files",
+        is_tried: false,
+        is_of_solvers: true,
     },
 ];
 
-/// Settings under which parameters are tried, the first that apply to a player and show a difference being enough, with
-/// the simulations of a search, and whether they are for a large board.
-const CONDITIONS: [(&[&str], u64, bool); 10] = [
+/// Settings under which parameters are tried, the first that apply and show a difference being enough, with the work of
+/// a search, and whether they are for a large board.
+type Condition = (&'static [&'static str], u64, bool);
+
+/// Work: simulations.
+const OF_PLAYERS: [Condition; 10] = [
     (&[], 200, false),
     // Few simulations leave it open which move is best.
     (&[], 20, false),
@@ -67,12 +94,26 @@ const CONDITIONS: [(&[&str], u64, bool); 10] = [
     (&[], 1_200, true),
 ];
 
+/// Work: nodes.
+const OF_SOLVERS: [Condition; 7] = [
+    (&[], 500, false),
+    (&["lookahead=2"], 2_000, false),
+    (&["rave=50"], 500, false),
+    (&["know-network=30"], 500, false),
+    (&["solve-after=4"], 500, false),
+    (&[], 5_000, false),
+    // The tree is full.
+    (&[], 50_000, true),
+];
+
 fn setting(text: &str) -> Setting {
     text.parse().expect("a setting")
 }
 
 /// Boards on which parameters are tried, and the random moves before. The last is the large one.
-fn boards(game: &str) -> &'static [(&'static str, usize)] {
+type Boards = &'static [(&'static str, usize)];
+
+fn boards_for_players(game: &str) -> Boards {
     match game {
         "havannah" => &[("4", 8), ("6", 8), ("10", 0)],
         "konane" => &[("6", 8), ("8", 8), ("6", 16), ("14x17", 40)],
@@ -80,7 +121,23 @@ fn boards(game: &str) -> &'static [(&'static str, usize)] {
     }
 }
 
-fn positions<G: Playable>() -> Vec<G> {
+/// Symmetric ones too, and some that are nearly full.
+fn boards_for_solvers(game: &str) -> Boards {
+    match game {
+        "havannah" => &[
+            ("4", 8),
+            ("3", 0),
+            ("3", 13),
+            ("3", 15),
+            ("4", 32),
+            ("5", 0),
+        ],
+        "konane" => &[("6", 8), ("6", 16), ("4", 0), ("5x6", 0), ("6", 0)],
+        _ => &[("3", 0), ("4", 0)],
+    }
+}
+
+fn positions<G: Playable>(boards: Boards) -> Vec<G> {
     let position = |&(size, moves): &(&str, usize)| {
         let mut rng = random::seeded(3);
         loop {
@@ -95,45 +152,133 @@ fn positions<G: Playable>() -> Vec<G> {
             }
         }
     };
-    boards(G::NAME).iter().map(position).collect()
+    boards.iter().map(position).collect()
 }
 
-/// What a player does: two searches, of a position and of the one after its move and an answer.
-fn behaviour<G: Playable>(
-    player: &Player<G>,
-    position: &G,
-    settings: &[Setting],
-    simulations: u64,
-) -> Result<String, ParameterError> {
-    let limits = Limits {
-        simulations: Some(simulations),
-        // For searches without simulations.
-        nodes: Some(if simulations > 1_000 { 200_000 } else { 20_000 }),
-        ..Limits::default()
-    };
-    let mut engine = player.build(position.clone(), 1, settings)?;
-    let mut told = String::new();
-    for _ in 0..2 {
-        let report = engine.search(&limits, &mut |_| {});
-        let stop = report.stop;
-        told += &format!("{} {:?} {stop}; ", report.signature, report.best);
-        let Some(best) = report.best else { break };
-        engine.advance(best).expect("a legal move");
-        let mut answers = Vec::new();
-        engine.position().legal_moves(&mut answers);
-        let Some(&answer) = answers.first() else {
-            break;
-        };
-        engine.advance(answer).expect("a legal move");
+/// What does something with a position and settings, for so much work, and tells what it did.
+trait Subject<G> {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    fn parameters(&self) -> &[Parameter];
+
+    /// Under which settings its parameters are tried.
+    fn conditions(&self) -> &'static [Condition];
+
+    fn behaviour(
+        &self,
+        position: &G,
+        settings: &[Setting],
+        work: u64,
+    ) -> Result<String, ParameterError>;
+}
+
+/// Two searches, of a position and of the one after its move and an answer.
+impl<G: Playable> Subject<G> for Player<G> {
+    fn name(&self) -> &'static str {
+        self.name
     }
-    Ok(told)
+
+    fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    fn conditions(&self) -> &'static [Condition] {
+        &OF_PLAYERS
+    }
+
+    fn behaviour(
+        &self,
+        position: &G,
+        settings: &[Setting],
+        simulations: u64,
+    ) -> Result<String, ParameterError> {
+        let limits = Limits {
+            simulations: Some(simulations),
+            // For searches without simulations.
+            nodes: Some(if simulations > 1_000 { 200_000 } else { 20_000 }),
+            ..Limits::default()
+        };
+        let mut engine = self.build(position.clone(), 1, settings)?;
+        let mut told = String::new();
+        for _ in 0..2 {
+            let report = engine.search(&limits, &mut |_| {});
+            let stop = report.stop;
+            told += &format!("{} {:?} {stop}; ", report.signature, report.best);
+            let Some(best) = report.best else { break };
+            engine.advance(best).expect("a legal move");
+            let mut answers = Vec::new();
+            engine.position().legal_moves(&mut answers);
+            let Some(&answer) = answers.first() else {
+                break;
+            };
+            engine.advance(answer).expect("a legal move");
+        }
+        Ok(told)
+    }
+}
+
+/// A search for the value: how it went on, and what it found.
+impl<G: Playable> Subject<G> for Solver<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    fn conditions(&self) -> &'static [Condition] {
+        &OF_SOLVERS
+    }
+
+    fn behaviour(
+        &self,
+        position: &G,
+        settings: &[Setting],
+        nodes: u64,
+    ) -> Result<String, ParameterError> {
+        let limits = Limits {
+            nodes: Some(nodes),
+            simulations: Some(nodes),
+            progress: Every::Work(nodes / 10),
+            ..Limits::default()
+        };
+        let task = Task {
+            position,
+            resources: Resources {
+                memory: 1 << 20,
+                threads: 1,
+            },
+            settings,
+            limits: &limits,
+        };
+        let mut told = String::new();
+        let report = self.solve(&task, &mut |at| {
+            told += &format!(
+                "{} {} {} {} {}; ",
+                at.proof, at.disproof, at.depth, at.nodes, at.entries
+            );
+        });
+        match report {
+            Ok(report) => {
+                let (outcome, nodes, entries) = (report.outcome, report.nodes, report.entries);
+                Ok(format!(
+                    "{told}{outcome:?} {:?} {nodes} {entries}",
+                    report.best
+                ))
+            }
+            Err(SolveError::Parameter(error)) => Err(error),
+            Err(error) => panic!("{}: {error}", self.name),
+        }
+    }
 }
 
 /// Values that a parameter may have beside its default, from what is said when it is given nonsense.
-fn values<G: Playable>(player: &Player<G>, position: &G, name: &str, default: &str) -> Vec<String> {
+fn values<G>(subject: &dyn Subject<G>, position: &G, name: &str, default: &str) -> Vec<String> {
     let nonsense = setting(&format!("{name}=?"));
     let Err(ParameterError::BadValue { expected, .. }) =
-        player.build(position.clone(), 1, &[nonsense])
+        subject.behaviour(position, &[nonsense], 1)
     else {
         return Vec::new();
     };
@@ -167,16 +312,17 @@ fn values<G: Playable>(player: &Player<G>, position: &G, name: &str, default: &s
     values
 }
 
-/// Whether a value of a parameter is seen to change what a player does.
-fn has_effect<G: Playable>(player: &Player<G>, name: &str, default: &str, starts: &[G]) -> bool {
-    let values = values(player, &starts[0], name, default);
+/// Whether a value of a parameter is seen to change what a player or solver does.
+fn has_effect<G>(subject: &impl Subject<G>, name: &str, default: &str, starts: &[G]) -> bool {
+    let values = values(subject, &starts[0], name, default);
     let knows = |text: &&&str| {
         let (name, _) = text.split_once('=').expect("a setting");
-        player.parameters.iter().any(|known| known.name == name)
+        subject.parameters().iter().any(|known| known.name == name)
     };
-    CONDITIONS
+    subject
+        .conditions()
         .iter()
-        .any(|&(conditions, simulations, is_large)| {
+        .any(|&(conditions, work, is_large)| {
             // The parameter itself is no condition.
             let is_itself = |text: &&str| text.split_once('=').is_some_and(|(own, _)| own == name);
             if conditions.iter().any(is_itself)
@@ -189,24 +335,26 @@ fn has_effect<G: Playable>(player: &Player<G>, name: &str, default: &str, starts
             starts.iter().any(|start| {
                 let mut settings: Vec<Setting> =
                     conditions.iter().map(|text| setting(text)).collect();
-                let plain = behaviour(player, start, &settings, simulations).expect("settings");
+                let plain = subject.behaviour(start, &settings, work).expect("settings");
                 values.iter().any(|value| {
                     settings.truncate(conditions.len());
                     settings.push(setting(&format!("{name}={value}")));
-                    let told = behaviour(player, start, &settings, simulations);
+                    let told = subject.behaviour(start, &settings, work);
                     told.is_ok_and(|told| told != plain)
                 })
             })
         })
 }
 
-/// The parameters without an effect, with their players, and the names of all.
-fn tried<G: Playable>() -> (Vec<String>, BTreeSet<&'static str>) {
-    let starts: Vec<G> = positions();
+/// The parameters without an effect, and the names of all.
+type Tried = (Vec<String>, BTreeSet<&'static str>);
+
+fn tried<G: Playable>(subjects: &[impl Subject<G>], boards: fn(&str) -> Boards) -> Tried {
+    let starts: Vec<G> = positions(boards(G::NAME));
     let mut idle = Vec::new();
     let mut names = BTreeSet::new();
-    for player in G::players() {
-        for parameter in &player.parameters {
+    for subject in subjects {
+        for parameter in subject.parameters() {
             names.insert(parameter.name);
             let mut exceptions = EXCEPTIONS.iter();
             let exception = exceptions.find(|exception| {
@@ -216,8 +364,8 @@ fn tried<G: Playable>() -> (Vec<String>, BTreeSet<&'static str>) {
             if exception.is_some_and(|exception| !exception.is_tried) {
                 continue;
             }
-            let effect = has_effect(&player, parameter.name, &parameter.default, &starts);
-            let of = format!("{} of {} of {}", parameter.name, player.name, G::NAME);
+            let effect = has_effect(subject, parameter.name, &parameter.default, &starts);
+            let of = format!("{} of {} of {}", parameter.name, subject.name(), G::NAME);
             match exception {
                 Some(exception) => assert!(!effect, "{of} is no exception ({})", exception.why),
                 None if !effect => idle.push(of),
@@ -228,22 +376,31 @@ fn tried<G: Playable>() -> (Vec<String>, BTreeSet<&'static str>) {
     (idle, names)
 }
 
-#[test]
-fn every_parameter_has_an_effect() {
-    let games = GameName::ALL.iter();
-    let found: Vec<_> = games
-        .map(|&game| with_game!(game, G => tried::<G>()))
-        .collect();
+/// Every parameter has an effect, and every exception is there.
+fn check(found: &[Tried], is_known: impl Fn(&Exception) -> bool) {
     let idle: Vec<&String> = found.iter().flat_map(|(idle, _)| idle).collect();
     assert!(idle.is_empty(), "without an effect: {idle:#?}");
-    for exception in EXCEPTIONS {
-        let is_known = found
-            .iter()
-            .any(|(_, names)| names.contains(exception.parameter));
-        assert!(
-            is_known,
-            "{} is no parameter ({})",
-            exception.parameter, exception.why
-        );
+    for exception in EXCEPTIONS.iter().filter(|exception| is_known(exception)) {
+        let Exception { parameter, why, .. } = exception;
+        let is_there = found.iter().any(|(_, names)| names.contains(parameter));
+        assert!(is_there, "{parameter} is no parameter ({why})");
     }
+}
+
+#[test]
+fn every_parameter_of_a_player_has_an_effect() {
+    let games = GameName::ALL.iter();
+    let found: Vec<_> = games
+        .map(|&game| with_game!(game, G => tried::<G>(&G::players(), boards_for_players)))
+        .collect();
+    check(&found, |exception| !exception.is_of_solvers);
+}
+
+#[test]
+fn every_parameter_of_a_solver_has_an_effect() {
+    let games = GameName::ALL.iter();
+    let found: Vec<_> = games
+        .map(|&game| with_game!(game, G => tried::<G>(&G::solvers(), boards_for_solvers)))
+        .collect();
+    check(&found, |exception| exception.is_of_solvers);
 }
