@@ -319,7 +319,9 @@ async fn a_claim_that_waits_does_not_hold_up_the_end() {
         .await
         .expect("locked");
     let (stop, ledger) = (Stop::default(), Ledger::default());
-    let stop_when_it_waits = async {
+    // In a task of its own: the one that works waits for its threads.
+    let raised = stop.clone();
+    let stop_when_it_waits = tokio::spawn(async move {
         let text = "SELECT count(*) FROM pg_locks WHERE NOT granted";
         while sqlx::query_scalar::<_, i64>(text)
             .fetch_one(&mut watcher)
@@ -329,14 +331,14 @@ async fn a_claim_that_waits_does_not_hold_up_the_end() {
         {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        stop.raise();
-    };
+        raised.raise();
+    });
     // The claim would wait for a minute.
     let options = Options::default();
     let listener = |_| {};
-    let work = work(&store, &options, vec![loaded], &stop, &ledger, &listener);
-    let (worked, ()) = tokio::join!(work, stop_when_it_waits);
+    let worked = work(&store, &options, vec![loaded], &stop, &ledger, &listener).await;
     worked.expect("it ends before the answer");
+    stop_when_it_waits.await.expect("it waited");
     assert_eq!(ledger.stored(), 0);
     held.rollback().await.expect("unlocked");
 }
