@@ -61,7 +61,7 @@ const EXCEPTIONS: [Exception; 7] = [
     Exception {
         parameter: "draw-detection",
         game: Some("havannah"),
-        why: "positions in which a side cannot win are rare; the tests of the solver make some",
+        why: "positions in which a side cannot win are rare; `draw_detection_saves_nodes` makes some",
         is_tried: false,
         is_of_solvers: true,
     },

@@ -3,7 +3,7 @@
 use super::exhaustive::{Exhaustive, drawish_position, drawn_position, random_position, shape};
 use super::known::check_small_boards;
 use crate::solver::{CastroSolver, MctsSolver, Pruning};
-use crate::{Dialect, Position, TreePolicyParams};
+use crate::{Dialect, Move, Position, TreePolicyParams};
 use game::random::{self, Rng};
 use game::{Game, Notation, Outcome, Side};
 use search::castro::{Draws, Initial, Method, Params};
@@ -110,7 +110,7 @@ fn ways() -> Vec<Way> {
     ways
 }
 
-fn solve(way: &Way, position: &Position) -> SolveReport<crate::Move> {
+fn solve(way: &Way, position: &Position) -> SolveReport<Move> {
     let board = position.geometry().shape();
     let mut solver =
         CastroSolver::new(board, way.method, &way.params, way.pruning).expect("a board that fits");
@@ -261,7 +261,7 @@ fn swapping_takes_a_winning_opening() {
         corner.play(start.parse_move("a1", Dialect::Grid).expect("a move"));
         let report = solve(&way, &corner);
         assert_eq!(report.outcome, Some(Outcome::Win(Side::Black)));
-        assert_eq!(report.best, Some(crate::Move::Swap));
+        assert_eq!(report.best, Some(Move::Swap));
     }
 }
 
@@ -350,6 +350,44 @@ fn monte_carlo_solves_late_positions() {
         assert_eq!(report.outcome, Some(expected), "{lookahead:?} {position:?}");
     }
     assert!(draws > 10, "{draws}");
+}
+
+/// The same value with fewer nodes; with others by chance, where moves are made at random.
+#[test]
+fn draw_detection_saves_nodes() {
+    let mut rng = random::seeded(31);
+    let positions: Vec<Position> = (0..20).map(|_| drawn_position("4", 7, &mut rng)).collect();
+    let solved = |solve: &dyn Fn(&Position, Pruning) -> SolveReport<Move>, draw_detection| {
+        let pruning = Pruning {
+            draw_detection,
+            ..Pruning::default()
+        };
+        let reports = positions.iter().map(|position| solve(position, pruning));
+        let (outcomes, nodes): (Vec<_>, Vec<u64>) =
+            reports.map(|report| (report.outcome, report.nodes)).unzip();
+        (outcomes, nodes.iter().sum::<u64>())
+    };
+    let both = |solve: &dyn Fn(&Position, Pruning) -> SolveReport<Move>| {
+        let (with, without) = (solved(solve, true), solved(solve, false));
+        assert_eq!(with.0, without.0);
+        (with.1, without.1)
+    };
+    for method in [Method::AlphaBeta, Method::Pns, Method::PnsTable] {
+        let (fewer, more) = both(&|position, pruning| {
+            let params = Params::default();
+            let solver = CastroSolver::new(shape("4"), method, &params, pruning);
+            let mut solver = solver.expect("a board that fits");
+            solver.solve(position, &Limits::default(), &mut |_| {})
+        });
+        assert!(fewer < more, "{method:?}: {fewer} and {more}");
+    }
+    let (one, other) = both(&|position, pruning| {
+        let (params, policy) = (mcts::Params::default(), TreePolicyParams::default());
+        let solver = MctsSolver::new(position, &params, &policy, pruning);
+        let mut solver = solver.expect("a board that fits");
+        solver.solve(&Limits::default(), &mut |_| {})
+    });
+    assert_ne!(one, other);
 }
 
 /// Positions that are over are answered at once.
