@@ -105,11 +105,13 @@ export class Solving {
     return { ...state, moves: [...(state.moves ?? []), ...moves] };
   }
 
-  async #show(moves: string[], phase: Phase): Promise<boolean> {
+  async #show(moves: string[], phase: "judging" | "yours"): Promise<boolean> {
     const before = this.phase;
-    this.phase = phase;
+    // Somebody's turn begins when the position is there.
+    if (phase === "judging") this.phase = phase;
     try {
       this.view = await api.position(this.#state(moves));
+      if (phase === "yours") this.phase = phase;
       this.moves = moves;
       this.problem = "";
       return true;
