@@ -2,13 +2,81 @@
 
 use crate::with_suffix;
 use std::fs::{self, File, OpenOptions};
-use std::io;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-/// Writes a file beside the old one and puts it in its place when it is whole and on the disk: where the
-/// disk is full or the process is killed, the old file stays. A link goes on naming the same file, and
+/// A file that is written beside the old one, and takes its place when it is whole and on the disk: where
+/// the disk is full or the process is killed, the old file stays. A link goes on naming the same file, and
 /// the new file has the permissions of the old one. What is no regular file, such as a pipe or a
-/// terminal, is written directly.
+/// terminal, is written directly. What was begun and does not [take its place](Replacement::finish) is removed.
+#[derive(Debug)]
+pub struct Replacement {
+    file: File,
+    path: PathBuf,
+    /// Where it is written; `None` where it is written directly, and once it has taken its place.
+    beside: Option<PathBuf>,
+}
+
+impl Replacement {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If it cannot be made. The old one, if there is one, is as it was.
+    pub fn begin(path: &Path) -> io::Result<Replacement> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(&path).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = OpenOptions::new().write(true).open(&path)?;
+            let beside = None;
+            return Ok(Replacement { file, path, beside });
+        }
+        // Two processes that write the same file do not write into each other's.
+        let beside = with_suffix(&path, &format!(".{}.partial", std::process::id()));
+        let begun = Replacement {
+            file: File::create(&beside)?,
+            path,
+            beside: Some(beside),
+        };
+        if let Some(old) = old {
+            begun.file.set_permissions(old.permissions())?;
+        }
+        Ok(begun)
+    }
+
+    /// Puts the file in the place of the old one.
+    ///
+    /// # Errors
+    /// If it cannot be written whole. The old one, if there is one, is as it was.
+    pub fn finish(mut self) -> io::Result<()> {
+        if let Some(beside) = &self.beside {
+            self.file.sync_all()?;
+            fs::rename(beside, &self.path)?;
+            self.beside = None;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            // If it cannot even be removed, the error to tell is the first one.
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+/// Writes a [`Replacement`] at once.
 ///
 /// # Errors
 /// If the file cannot be written. The old one, if there is one, is as it was.
@@ -16,32 +84,14 @@ pub fn replace_file(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let old = fs::metadata(&path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return write(&mut OpenOptions::new().write(true).open(path)?);
-    }
-    // Two processes that write the same file do not write into each other's.
-    let beside = with_suffix(&path, &format!(".{}.partial", std::process::id()));
-    let replace = || {
-        let mut file = File::create(&beside)?;
-        if let Some(old) = old {
-            file.set_permissions(old.permissions())?;
-        }
-        write(&mut file)?;
-        file.sync_all()?;
-        fs::rename(&beside, &path)
-    };
-    replace().inspect_err(|_| {
-        // If it cannot even be removed, the error to tell is the first one.
-        let _ = fs::remove_file(&beside);
-    })
+    let mut replacement = Replacement::begin(path)?;
+    write(&mut replacement.file)?;
+    replacement.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");

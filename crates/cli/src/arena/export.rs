@@ -4,10 +4,9 @@ use super::StoreArg;
 use anyhow::{Context, Result, bail};
 use arena::Store;
 use clap::ValueEnum;
-use engine::with_suffix;
+use engine::Replacement;
 use record::Record;
 use registry::{GameName, with_game};
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -65,24 +64,15 @@ impl Args {
                 .await?;
             return Ok(ExitCode::SUCCESS);
         };
-        let partial = with_suffix(path, ".partial");
         let cannot = || format!("cannot write {}", path.display());
-        let out = BufWriter::new(File::create(&partial).with_context(cannot)?);
-        match self.write(&store, &row.id, out).await {
-            Ok(0) => {
-                std::fs::remove_file(&partial)?;
-                bail!("{} has no such games; nothing was written", row.name);
-            }
-            Ok(count) => {
-                std::fs::rename(&partial, path).with_context(cannot)?;
-                eprintln!("{count} games in {}", path.display());
-            }
-            Err(why) => {
-                // Where the disk is full, half of the games are in everybody's way.
-                let _ = std::fs::remove_file(&partial);
-                return Err(why.context(cannot()));
-            }
+        let mut file = Replacement::begin(path).with_context(cannot)?;
+        let written = self.write(&store, &row.id, BufWriter::new(&mut file)).await;
+        let count = written.with_context(cannot)?;
+        if count == 0 {
+            bail!("{} has no such games; nothing was written", row.name);
         }
+        file.finish().with_context(cannot)?;
+        eprintln!("{count} games in {}", path.display());
         Ok(ExitCode::SUCCESS)
     }
 

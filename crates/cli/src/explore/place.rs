@@ -6,11 +6,11 @@ use analysis::{Next, Place};
 use anyhow::{Context, Result, bail};
 use certificate::proof::{self, Below, Proof, Said};
 use certificate::{Claim, Header, Promise};
-use engine::{Playable, list_items, with_suffix};
+use engine::{Playable, Replacement, list_items};
 use game::Side;
 use serde::Serialize;
 use sgf::{NodeId, Tree};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
 use std::process::ExitCode;
@@ -130,14 +130,15 @@ fn write_part<G: Playable>(
         ..header.clone()
     };
     let strategy = |position: &G, _: Promise| proof.strategy(position);
-    let partial = with_suffix(file, ".partial");
-    let output = BufWriter::new(File::create(&partial).with_context(cannot)?);
-    let written = certificate::write(output, &header, position, strategy);
-    if written.is_err() {
-        let _ = fs::remove_file(&partial);
-    }
-    written.with_context(cannot)?;
-    fs::rename(&partial, file).with_context(cannot)
+    let mut replacement = Replacement::begin(file).with_context(cannot)?;
+    certificate::write(
+        BufWriter::new(&mut replacement),
+        &header,
+        position,
+        strategy,
+    )
+    .with_context(cannot)?;
+    replacement.finish().with_context(cannot)
 }
 
 fn add<G: Playable>(tree: &mut Tree, parent: NodeId, position: &G, mv: G::Move) -> NodeId {
