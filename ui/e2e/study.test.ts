@@ -50,6 +50,16 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
   await page.getByText("8 of 8 moves").waitFor();
 });
 
+test("what the engine itself plays on a large board with more effort is no mistake", async () => {
+  // By the default player with 3,000 simulations; reviewed with fewer, chance alone makes some of them look worse.
+  const moves = "o15 b7 o14 a8 n13 b6 m12 b5 m11 b4 n11 a7 a1 c7 n10 d8 c8 o8 l11 n12 l13 d6 c5 c4";
+  await visit(`review?game=havannah&size=8&moves=${moves.replaceAll(" ", ".")}`);
+  await page.getByLabel("Simulations per position").fill("1000");
+  await button(page, "Review").click();
+  await page.getByText("24 of 24 moves", { exact: true }).waitFor();
+  await expect.poll(() => page.getByRole("table", { name: "Mistakes" }).locator("tbody").innerText()).toBe("none so far");
+});
+
 test("a graph outlives a visit elsewhere, and another order of the variations", async () => {
   await visit("analyse?game=havannah&size=4&moves=a1.b2.(b3).c3&at=1");
   await button(page, "Analyse").click();
