@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { page, server, visit } from "./app";
 import { EXPERIMENT } from "./experiment";
 import { accessible, cell, data } from "./papamu";
-import { agree } from "./play";
+import { agree, saved } from "./play";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
@@ -194,10 +194,7 @@ test.skipIf(!existsSync(games))("review: a real game of Little Golem", async () 
   await expect.poll(() => page.getByRole("region", { name: "The review" }).textContent()).toMatch(/→/);
   await button("Write into the game").click();
   await tab("Share");
-  const download = page.waitForEvent("download");
-  await button("SGF").click();
-  const path = join(server.folder, "reviewed.sgf");
-  await (await download).saveAs(path);
+  const path = await saved(page, "SGF", join(server.folder, "reviewed.sgf"));
   expect(readFileSync(path, "utf8")).toMatch(/C\[.*→.*\]/);
   await accessible(page);
 });
@@ -219,10 +216,7 @@ test("solve: the early position of size 4, with a certificate that is verified",
   await visit("solve?game=havannah&size=4&moves=b1.d2.a2.e4");
   await button("Solve").click();
   await expect.poll(() => page.locator(".answer").first().textContent()).toBe("White wins, proven.");
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download the certificate" }).click();
-  const path = join(server.folder, "early.cert");
-  await (await download).saveAs(path);
+  const path = await saved(page, "Download the certificate", join(server.folder, "early.cert"));
   await button("Verify it").click();
   await expect.poll(() => page.locator(".answer").last().textContent()).toContain(
     "The certificate is valid: white wins",
@@ -301,10 +295,7 @@ test("share: the whole game is in the address, and a saved one outlives the serv
   expect(await page.getByLabel("Comment").inputValue()).toBe("here");
   await tab("Share");
   for (const kind of ["SVG", "PNG"]) {
-    const download = page.waitForEvent("download");
-    await button(kind).click();
-    const path = join(server.folder, kind);
-    await (await download).saveAs(path);
+    const path = await saved(page, kind, join(server.folder, kind));
     expect(readFileSync(path).subarray(0, 4).toString("latin1")).toBe(kind === "SVG" ? "<svg" : "\x89PNG");
   }
   await page.getByLabel("Title").fill("My game");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { page, server, visit } from "./app";
 import { accessible, cell } from "./papamu";
-import { expectMoves } from "./play";
+import { expectMoves, saved } from "./play";
 
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
 
@@ -45,10 +45,7 @@ test("drawing: marks and arrows by tool, keyboard and right button stay with the
   await page.reload();
   await everything();
   await tab("Share");
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "SGF" }).click();
-  const path = join(server.folder, "drawn.sgf");
-  await (await download).saveAs(path);
+  const path = await saved(page, "SGF", join(server.folder, "drawn.sgf"));
   const file = readFileSync(path, "utf8");
   for (const drawn of ["TR[c3]", "LB[d4:A]", "AR[a1:b2][e5:g7]", "CR[e5]"]) expect(file.split("B[e5]")[1]).toContain(drawn);
   await tab("Moves");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context, page, server, visit } from "./app";
 import { cell, open } from "./papamu";
-import { agree, begin, button, choose, expectMoves, expectTrue, moves, press, status, tab } from "./play";
+import { agree, begin, button, choose, expectMoves, expectTrue, moves, press, saved, status, tab } from "./play";
 
 const clocks = async () => (await page.locator("[role=timer]").allTextContents()).map((text) => text.trim());
 
@@ -128,10 +128,7 @@ test("names are those of the people who play, on the board, in files, in a remat
   await page.reload();
   await named("Kaʻahumanu", "<b>O'Brien & \\]Co</b>");
   await tab(page, "Share");
-  const download = page.waitForEvent("download");
-  await button(page, "SGF").click();
-  const path = join(server.folder, "named.sgf");
-  await (await download).saveAs(path);
+  const path = await saved(page, "SGF", join(server.folder, "named.sgf"));
   const file = readFileSync(path, "utf8");
   expect(file).toContain("PW[Kaʻahumanu]");
   expect(file).toContain("PB[<b>O'Brien & \\\\\\]Co</b>]");

@@ -65,6 +65,14 @@ export async function agree(page: Page, answer: string): Promise<void> {
   if (await yes.isVisible()) await yes.click();
 }
 
+/** Saves the file that a button gives, and tells where. */
+export async function saved(page: Page, name: string, path: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await button(page, name).click();
+  await (await download).saveAs(path);
+  return path;
+}
+
 /** The moves of the game on the screen. */
 export async function moves(page: Page): Promise<string[]> {
   const texts = await page.locator("ol[aria-label=Moves] .move").allTextContents();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context, page, server, visit } from "./app";
 import { accessible, cell, live } from "./papamu";
-import { button, expectMoves, moves, stones, tab } from "./play";
+import { button, expectMoves, moves, saved, stones, tab } from "./play";
 
 const radio = (name: string) => page.getByRole("radio", { name, exact: true }).check();
 const said = () => page.getByRole("region", { name: "Set up" }).getByRole("status").textContent();
@@ -41,10 +41,7 @@ test("set up: stones by mouse and keyboard, refused with the reason, kept in the
   await live(page);
   await expect.poll(() => stones(page)).toEqual(placed);
   await tab(page, "Share");
-  const download = page.waitForEvent("download");
-  await button(page, "SGF").click();
-  const path = join(server.folder, "set-up.sgf");
-  await (await download).saveAs(path);
+  const path = await saved(page, "SGF", join(server.folder, "set-up.sgf"));
   const file = readFileSync(path, "utf8");
   for (const property of ["AW[a1][a2][a3][b1][c1]", "AB[g4][g5]", "PL[B]"]) expect(file).toContain(property);
   // The file is the same position again.
@@ -112,11 +109,8 @@ test("solve: the proof answers every move of the loser, and says what lies below
   await expect.poll(() => proof.textContent()).toContain("any move of Black has an answer");
   await accessible(page);
   // The longest resistance is the line that the program tells of the same certificate.
-  const download = page.waitForEvent("download");
   await tab(page, "Solver");
-  await button(page, "Download the certificate").click();
-  const path = join(server.folder, "walked.cert");
-  await (await download).saveAs(path);
+  const path = await saved(page, "Download the certificate", join(server.folder, "walked.cert"));
   await tab(page, "Proof");
   const told = JSON.parse(server.run("explore", path, "--moves", first ?? "", "--json"));
   expect(await proof.textContent()).toContain(`Longest resistance: ${told.line.join(" ")}`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { context, page, server, visit } from "./app";
 import { accessible, cell } from "./papamu";
-import { begin, button, byTheRules, stateAt, status, tab } from "./play";
+import { begin, button, byTheRules, saved, stateAt, status, tab } from "./play";
 
 const review = () => page.getByRole("region", { name: "The review" });
 /** White has three stones of a bridge on an edge, as Black has, and makes another move: Black wins. */
@@ -237,10 +237,7 @@ test("a game that was played is a file with names, result and date", async () =>
   await begin(page, { size: "3", white: "beginner", black: "beginner" });
   await expect.poll(() => status(page)).toMatch(/won|wins|drawn/i);
   await tab(page, "Share");
-  const download = page.waitForEvent("download");
-  await button(page, "SGF").click();
-  const path = join(server.folder, "played.sgf");
-  await (await download).saveAs(path);
+  const path = await saved(page, "SGF", join(server.folder, "played.sgf"));
   const file = readFileSync(path, "utf8");
   const today = new Date().toISOString().slice(0, 4);
   for (const property of [/PW\[Papamu \(beginner\)\]/, /PB\[Papamu \(beginner\)\]/, /RE\[(W\+|B\+|0)/, new RegExp(`DT\\[${today}-`)]) expect(file).toMatch(property);
