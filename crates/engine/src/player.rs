@@ -4,8 +4,8 @@ use crate::engines::{DepthLimited, Engine, Random};
 use crate::memory::for_tables;
 use crate::named::Named;
 use crate::parameter::{
-    Field, Parameter, ParameterError, Setting, apply, apply_all, describe, name_of, number,
-    yes_or_no,
+    Choice, Field, Mebibytes, Number, Parameter, ParameterError, Setting, Switch, apply, apply_all,
+    describe,
 };
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
@@ -138,110 +138,63 @@ pub const MCTS: &[Field<mcts::Params>] = &[
     Field {
         name: "exploration",
         meaning: "weight of the exploration term, from 0; a larger weight explores more",
-        expected: "a number from 0 to 1000",
-        get: |params| params.exploration.to_string(),
-        set: |params, text| {
-            params.exploration = number(text, 0.0..=1000.0)?;
-            Some(())
-        },
+        values: &Number(0.0, 1000.0, |params: &mut mcts::Params| {
+            &mut params.exploration
+        }),
     },
     Field {
         name: "expand-after",
         meaning: "visits of a leaf before its children are added; a larger number saves memory",
-        expected: "a whole number from 0 to 1000000",
-        get: |params| params.expand_after.to_string(),
-        set: |params, text| {
-            params.expand_after = number(text, 0..=1_000_000)?;
-            Some(())
-        },
+        values: &Number(0, 1_000_000, |params: &mut mcts::Params| {
+            &mut params.expand_after
+        }),
     },
     Field {
         name: "final-move",
         meaning: "which move is played: the one with the most visits, the most wins, the highest mean, or the highest lower-bound of its confidence interval",
-        expected: "visits, wins, mean or lower-bound",
-        get: |params| {
-            let name = match params.final_move {
-                FinalMove::Visits => "visits",
-                FinalMove::Wins => "wins",
-                FinalMove::Mean => "mean",
-                FinalMove::LowerBound { .. } => "lower-bound",
-            };
-            name.to_owned()
-        },
-        set: |params, text| {
-            params.final_move = match text {
-                "visits" => FinalMove::Visits,
-                "wins" => FinalMove::Wins,
-                "mean" => FinalMove::Mean,
-                "lower-bound" => FinalMove::LowerBound {
-                    constant: params.exploration,
-                },
-                _ => return None,
-            };
-            Some(())
-        },
+        values: &Choice(
+            &[
+                ("visits", FinalMove::Visits),
+                ("wins", FinalMove::Wins),
+                ("mean", FinalMove::Mean),
+                ("lower-bound", FinalMove::LowerBound),
+            ],
+            |params: &mut mcts::Params| &mut params.final_move,
+        ),
     },
     Field {
         name: "memory",
         meaning: "memory limit of the search, in MiB",
-        expected: "a whole number from 1 to 1048576",
-        get: |params| (params.memory >> 20).to_string(),
-        set: |params, text| {
-            params.memory = number(text, 1..=1 << 20)? << 20;
-            Some(())
-        },
+        values: &Mebibytes(1, 1 << 20, |params: &mut mcts::Params| &mut params.memory),
     },
     Field {
         name: "when-full",
         meaning: "what to do when the tree is full: collect (drop the least visited nodes), stop (end the search), or keep-searching (without new nodes)",
-        expected: "collect, stop or keep-searching",
-        get: |params| {
-            let name = match params.when_full {
-                WhenFull::Collect => "collect",
-                WhenFull::Stop => "stop",
-                WhenFull::KeepSearching => "keep-searching",
-            };
-            name.to_owned()
-        },
-        set: |params, text| {
-            params.when_full = match text {
-                "collect" => WhenFull::Collect,
-                "stop" => WhenFull::Stop,
-                "keep-searching" => WhenFull::KeepSearching,
-                _ => return None,
-            };
-            Some(())
-        },
+        values: &Choice(
+            &[
+                ("collect", WhenFull::Collect),
+                ("stop", WhenFull::Stop),
+                ("keep-searching", WhenFull::KeepSearching),
+            ],
+            |params: &mut mcts::Params| &mut params.when_full,
+        ),
     },
     Field {
         name: "keep-proofs",
         meaning: "whether collecting nodes keeps the moves that prove the values of solved positions, while there is room",
-        expected: "yes or no",
-        get: |params| name_of(params.keep_proofs),
-        set: |params, text| {
-            params.keep_proofs = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|params: &mut mcts::Params| &mut params.keep_proofs),
     },
     Field {
         name: "threads",
         meaning: "threads that search one tree; with more than one, runs differ",
-        expected: "a whole number from 1 to 256",
-        get: |params| params.threads.to_string(),
-        set: |params, text| {
-            params.threads = number(text, 1..=256)?;
-            Some(())
-        },
+        values: &Number(1, 256, |params: &mut mcts::Params| &mut params.threads),
     },
     Field {
         name: "virtual-loss",
         meaning: "virtual loss: lost simulations that are counted for each simulation in progress on another thread",
-        expected: "a whole number from 0 to 1000",
-        get: |params| params.virtual_loss.to_string(),
-        set: |params, text| {
-            params.virtual_loss = number(text, 0..=1000)?;
-            Some(())
-        },
+        values: &Number(0, 1000, |params: &mut mcts::Params| {
+            &mut params.virtual_loss
+        }),
     },
 ];
 
@@ -250,62 +203,36 @@ pub const RAVE: &[Field<mcts::Params>] = &[
     Field {
         name: "first-play",
         meaning: "win rate that is assumed for an unvisited move, in points; inf visits every move once first",
-        expected: "a number from 0, or inf",
-        get: |params| params.first_play.to_string(),
-        set: |params, text| {
-            params.first_play = number(text, 0.0..)?;
-            Some(())
-        },
+        values: &Number(0.0, f64::INFINITY, |params: &mut mcts::Params| {
+            &mut params.first_play
+        }),
     },
     Field {
         name: "rave",
         meaning: "constant part of RAVE's k, in visits: at k visits the RAVE value and a move's own results weigh the same; 0, with rave-per-empty 0, turns RAVE off",
-        expected: "a number from 0 to 1000000",
-        get: |params| params.rave.to_string(),
-        set: |params, text| {
-            params.rave = number(text, 0.0..=1e6)?;
-            Some(())
-        },
+        values: &Number(0.0, 1e6, |params: &mut mcts::Params| &mut params.rave),
     },
     Field {
         name: "rave-per-empty",
         meaning: "increase of RAVE's k for each empty cell, in visits",
-        expected: "a number from 0 to 10000",
-        get: |params| params.rave_per_empty.to_string(),
-        set: |params, text| {
-            params.rave_per_empty = number(text, 0.0..=1e4)?;
-            Some(())
-        },
+        values: &Number(0.0, 1e4, |params: &mut mcts::Params| {
+            &mut params.rave_per_empty
+        }),
     },
     Field {
         name: "history",
         meaning: "progressive history: weight, in games, that the results of the same cell elsewhere in the tree have for a new move; 0 turns it off",
-        expected: "a number from 0 to 100",
-        get: |params| params.history.to_string(),
-        set: |params, text| {
-            params.history = number(text, 0.0..=100.0)?;
-            Some(())
-        },
+        values: &Number(0.0, 100.0, |params: &mut mcts::Params| &mut params.history),
     },
     Field {
         name: "playouts",
         meaning: "playouts per simulation; each counts as a visit",
-        expected: "a whole number from 1 to 1000",
-        get: |params| params.playouts.to_string(),
-        set: |params, text| {
-            params.playouts = number(text, 1..=1000)?;
-            Some(())
-        },
+        values: &Number(1, 1000, |params: &mut mcts::Params| &mut params.playouts),
     },
     Field {
         name: "keep-tree",
         meaning: "whether the subtree of the move that was played is kept for the next search",
-        expected: "yes or no",
-        get: |params| name_of(params.keep_tree),
-        set: |params, text| {
-            params.keep_tree = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|params: &mut mcts::Params| &mut params.keep_tree),
     },
 ];
 
@@ -317,10 +244,5 @@ struct Depth(u32);
 const ALPHA_BETA: &[Field<Depth>] = &[Field {
     name: "depth",
     meaning: "search depth, in plies",
-    expected: "a whole number from 1 to 400",
-    get: |Depth(depth)| depth.to_string(),
-    set: |Depth(depth), text| {
-        *depth = number(text, 1..=400)?;
-        Some(())
-    },
+    values: &Number(1, 400, |Depth(depth)| depth),
 }];

@@ -6,7 +6,7 @@ use crate::solver::{self, CastroSolver, MctsSolver, Pruning};
 use engine::Prover;
 use engine::castro::{OfGame, Settings};
 use engine::memory::for_tables;
-use engine::parameter::{Field, Setting, apply, describe, name_of, number, yes_or_no};
+use engine::parameter::{Field, Number, Setting, Switch, apply, describe};
 use engine::solver::{Begun, Resources, SolveError, Solver, Task};
 use search::castro::{Method, Params};
 
@@ -120,78 +120,53 @@ fn monte_carlo() -> Solver<Position> {
 
 /// The fields of the pruning, for a structure that has one.
 macro_rules! pruning {
-    ($params:ident => $pruning:expr) => {
+    ($params:ident: $type:ty => $pruning:expr) => {
         &[
             Field {
                 name: "symmetric-plies",
                 meaning: "stones on the board below which only one of each class of symmetric moves is searched",
-                expected: "a whole number from 0 to 1000",
-                get: |$params| $pruning.symmetric_plies.to_string(),
-                set: |$params, text| {
-                    $pruning.symmetric_plies = number(text, 0..=1000)?;
-                    Some(())
-                },
+                values: &Number(0, 1000, |$params: &mut $type| &mut $pruning.symmetric_plies),
             },
             Field {
                 name: "draw-detection",
                 meaning: "whether the solver detects that a side can no longer win",
-                expected: "yes or no",
-                get: |$params| name_of($pruning.draw_detection),
-                set: |$params, text| {
-                    $pruning.draw_detection = yes_or_no(text)?;
-                    Some(())
-                },
+                values: &Switch(|$params: &mut $type| &mut $pruning.draw_detection),
             },
             Field {
                 name: "double-threats",
                 meaning: "whether leaves are checked for moves that make two winning cells, and for the replies to them; needs lookahead 2",
-                expected: "yes or no",
-                get: |$params| name_of($pruning.double_threats),
-                set: |$params, text| {
-                    $pruning.double_threats = yes_or_no(text)?;
-                    Some(())
-                },
+                values: &Switch(|$params: &mut $type| &mut $pruning.double_threats),
             },
         ]
     };
 }
 
 impl OfGame for Pruning {
-    const FIELDS: &'static [Field<Settings<Self>>] = pruning!(settings => settings.game);
+    const FIELDS: &'static [Field<Settings<Self>>] =
+        pruning!(settings: Settings<Self> => settings.game);
 }
 
-const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning => pruning);
+const PRUNING_ALONE: &[Field<Pruning>] = pruning!(pruning: Pruning => pruning);
 
 /// The parameters of the default solver.
 const MODERN: &[Field<solver::Params>] = &[
     Field {
         name: "epsilon-divisor",
         meaning: "the ε of the 1 + ε trick is 1/N: a child is searched until its number exceeds that of its best sibling by 1/N",
-        expected: "a whole number from 1 to 1000",
-        get: |params| params.epsilon_divisor.to_string(),
-        set: |params, text| {
-            params.epsilon_divisor = number(text, 1..=1000)?;
-            Some(())
-        },
+        values: &Number(1, 1000, |params: &mut solver::Params| {
+            &mut params.epsilon_divisor
+        }),
     },
     Field {
         name: "weak",
         meaning: "whether children's numbers are combined as the largest plus one for each further child (weak proof-number search); otherwise as the sum",
-        expected: "yes or no",
-        get: |params| name_of(params.weak),
-        set: |params, text| {
-            params.weak = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|params: &mut solver::Params| &mut params.weak),
     },
     Field {
         name: "symmetric-plies",
         meaning: "stones on the board below which only one of each class of symmetric moves is searched",
-        expected: "a whole number from 0 to 1000",
-        get: |params| params.symmetric_plies.to_string(),
-        set: |params, text| {
-            params.symmetric_plies = number(text, 0..=1000)?;
-            Some(())
-        },
+        values: &Number(0, 1000, |params: &mut solver::Params| {
+            &mut params.symmetric_plies
+        }),
     },
 ];

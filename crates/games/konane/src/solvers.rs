@@ -6,14 +6,17 @@ use crate::{CastroSolver, Move, Position};
 use engine::Prover;
 use engine::castro::{OfGame, Settings};
 use engine::memory::for_tables;
-use engine::parameter::{Field, apply, number};
+use engine::parameter::{Field, Number, Text, apply};
 use engine::solver::{Begun, Resources, SolveError, Solver, Task, Work};
 use game::Game;
 use search::castro::Params;
 use search::mcts::{self, WhenFull};
 use search::proof::{SolveProgress, SolveReport};
 use search::{Mcts, UniformPlayout};
+use std::convert::Infallible;
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// What is Kōnane's own of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -95,14 +98,33 @@ const BYTES_PER_VALUE: usize = 640;
 #[derive(Clone, Debug)]
 struct Regions {
     largest: u32,
-    database: Option<PathBuf>,
+    database: DatabaseFile,
+}
+
+/// The file with the values of regions, if there is one.
+#[derive(Clone, Debug, Default)]
+struct DatabaseFile(Option<PathBuf>);
+
+impl FromStr for DatabaseFile {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let path = (!text.is_empty()).then(|| PathBuf::from(text));
+        Ok(DatabaseFile(path))
+    }
+}
+
+impl fmt::Display for DatabaseFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|path| path.display().fmt(f))
+    }
 }
 
 impl Default for Regions {
     fn default() -> Self {
         Regions {
             largest: RegionalParams::default().largest,
-            database: None,
+            database: DatabaseFile::default(),
         }
     }
 }
@@ -118,7 +140,7 @@ fn by_regions(task: &Task<'_, Position>, regions: &Regions) -> Begun<Position> {
     let mut solver = solver.map_err(too_large)?;
     let file = |why: DatabaseError| SolveError::File(why.to_string());
     let open = |path: &PathBuf| Database::open(path, solver.valuer_mut()).map_err(file);
-    let mut database = regions.database.as_ref().map(open).transpose()?;
+    let mut database = regions.database.0.as_ref().map(open).transpose()?;
     let position = task.position.clone();
     Ok(Box::new(move |limits, tell| {
         let report = solver.solve(&position, limits, tell);
@@ -170,28 +192,14 @@ const REGIONS: &[Field<Regions>] = &[
     Field {
         name: "largest",
         meaning: "largest region, in cells, whose combinatorial value is computed; larger ones are searched",
-        expected: "a whole number from 0 to 64",
-        get: |regions| regions.largest.to_string(),
-        set: |regions, text| {
-            regions.largest = number(text, 0..=64)?;
-            Some(())
-        },
+        values: &Number(0, 64, |regions: &mut Regions| &mut regions.largest),
     },
     Field {
         name: "database",
         meaning: "file that keeps the values of regions, as --database of papamu cgt does; empty for none",
-        expected: "the path of a file",
-        get: |regions| {
-            let path = regions
-                .database
-                .as_ref()
-                .map(|path| path.display().to_string());
-            path.unwrap_or_default()
-        },
-        set: |regions, text| {
-            regions.database = (!text.is_empty()).then(|| PathBuf::from(text));
-            Some(())
-        },
+        values: &Text("the path of a file", |regions: &mut Regions| {
+            &mut regions.database
+        }),
     },
 ];
 
@@ -199,22 +207,16 @@ impl OfGame for SymmetricPlies {
     const FIELDS: &'static [Field<Settings<Self>>] = &[Field {
         name: "symmetric-plies",
         meaning: "plies below the root within which only one of each class of symmetric moves is searched",
-        expected: "a whole number from 0 to 1000",
-        get: |settings| settings.game.0.to_string(),
-        set: |settings, text| {
-            settings.game.0 = number(text, 0..=1000)?;
-            Some(())
-        },
+        values: &Number(0, 1000, |settings: &mut Settings<Self>| {
+            &mut settings.game.0
+        }),
     }];
 }
 
 const MONTE_CARLO: &[Field<Exploration>] = &[Field {
     name: "exploration",
     meaning: "weight of the exploration term, from 0; a larger weight explores more",
-    expected: "a number from 0 to 1000",
-    get: |exploration| exploration.0.to_string(),
-    set: |exploration, text| {
-        exploration.0 = number(text, 0.0..=1000.0)?;
-        Some(())
-    },
+    values: &Number(0.0, 1000.0, |exploration: &mut Exploration| {
+        &mut exploration.0
+    }),
 }];

@@ -1,6 +1,6 @@
 //! The decision: which move to play, and what to tell of the others.
 
-use super::params::FinalMove;
+use super::params::{FinalMove, Params};
 use super::tree::{Node, ROOT, Tree};
 use crate::MoveStats;
 use crate::report::sign_move;
@@ -34,21 +34,21 @@ impl Rank {
 }
 
 /// Ranks the children of one node.
-struct MoveRanking {
+struct MoveRanking<'a> {
     mover: Side,
-    rule: FinalMove,
+    params: &'a Params,
     log_visits: f64,
     draw_is_proven: bool,
     /// What is known of a move that the tree has not.
     missing: Node,
 }
 
-impl MoveRanking {
-    fn new<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Self {
+impl<'a> MoveRanking<'a> {
+    fn new<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, params: &'a Params) -> Self {
         let link = tree.link(node);
         MoveRanking {
             mover,
-            rule,
+            params,
             log_visits: libm::log(f64::from(tree.visits(node).max(1))),
             draw_is_proven: tree.drawn_child(link).is_some(),
             missing: if link.is_forced() {
@@ -82,10 +82,10 @@ impl MoveRanking {
             },
             Some(Relative::Draw) => Rank {
                 class: Class::Open,
-                key: match self.rule {
+                key: match self.params.final_move {
                     FinalMove::Visits => visits,
                     FinalMove::Wins => visits * 0.5,
-                    FinalMove::Mean | FinalMove::LowerBound { .. } => 0.5,
+                    FinalMove::Mean | FinalMove::LowerBound => 0.5,
                 },
                 tie: 0.5,
             },
@@ -114,12 +114,12 @@ impl MoveRanking {
             } else {
                 Class::Open
             },
-            key: match self.rule {
+            key: match self.params.final_move {
                 FinalMove::Visits => visits,
                 FinalMove::Wins => f64::from(node.points.halves(self.mover)) * 0.5,
                 FinalMove::Mean => mean,
-                FinalMove::LowerBound { constant } => {
-                    mean - constant * (self.log_visits / visits.max(1.0)).sqrt()
+                FinalMove::LowerBound => {
+                    mean - self.params.exploration * (self.log_visits / visits.max(1.0)).sqrt()
                 }
             },
             tie: mean,
@@ -139,10 +139,10 @@ pub(super) struct Decision<M> {
 pub(super) fn decide<G: Game>(
     tree: &Tree<G::Move>,
     position: &G,
-    rule: FinalMove,
+    params: &Params,
 ) -> Decision<G::Move> {
     let mover = position.to_move();
-    let judge = MoveRanking::new(tree, ROOT, mover, rule);
+    let ranking = MoveRanking::new(tree, ROOT, mover, params);
     let mut children: Vec<(G::Move, u32)> = tree
         .children(ROOT)
         .map(|index| (tree.mv(index), index))
@@ -158,9 +158,9 @@ pub(super) fn decide<G: Game>(
             let (node, rank) = match found {
                 Ok(found) => {
                     let node = tree.node(children[found].1);
-                    (node, judge.rank(&node))
+                    (node, ranking.rank(&node))
                 }
-                Err(_) => (judge.missing, judge.rank_missing()),
+                Err(_) => (ranking.missing, ranking.rank_missing()),
             };
             (rank, stats(mv, &node, mover))
         })
@@ -194,7 +194,7 @@ pub(super) fn principal_variation<G: Game>(
     tree: &Tree<G::Move>,
     position: &G,
     best: G::Move,
-    rule: FinalMove,
+    params: &Params,
 ) -> Vec<G::Move> {
     let mut line = Vec::new();
     let mut position = position.clone();
@@ -202,18 +202,22 @@ pub(super) fn principal_variation<G: Game>(
     line.push(best);
     while let Some(node) = next {
         position.play_unchecked(tree.mv(node));
-        next = best_child(tree, node, position.to_move(), rule);
+        next = best_child(tree, node, position.to_move(), params);
         line.extend(next.map(|child| tree.mv(child)));
     }
     line
 }
 
 /// The child that the side to move would choose, if it knows anything of it.
-fn best_child<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, rule: FinalMove) -> Option<u32> {
-    let judge = MoveRanking::new(tree, node, mover, rule);
+fn best_child<M: Packed>(tree: &Tree<M>, node: u32, mover: Side, params: &Params) -> Option<u32> {
+    let ranking = MoveRanking::new(tree, node, mover, params);
     let children = tree.children(node).map(|child| (child, tree.node(child)));
     let (best, child) = children.reduce(|best, next| {
-        if judge.rank(&next.1).compare(&judge.rank(&best.1)).is_gt() {
+        if ranking
+            .rank(&next.1)
+            .compare(&ranking.rank(&best.1))
+            .is_gt()
+        {
             next
         } else {
             best

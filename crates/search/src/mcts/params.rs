@@ -142,7 +142,7 @@ impl Default for Params {
 /// How the move to play is chosen when nothing is proven. A proven win is always played, a proven loss
 /// only if there is nothing else, and where a draw is proven, only a move that looks better than that is
 /// preferred to it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinalMove {
     /// The move with the most visits: the most robust choice, because it had to look good for long.
     Visits,
@@ -151,13 +151,9 @@ pub enum FinalMove {
     /// The move with the highest mean result, as in Shokry's thesis (2023). Moves of few visits can
     /// be lucky.
     Mean,
-    /// The move with the highest lower bound, `mean − constant · √(ln(parent visits) / visits)`: the UCT
-    /// formula with its sign changed.
-    LowerBound {
-        /// How much uncertainty counts, a factor without unit, finite and at least 0. 0 is
-        /// [`FinalMove::Mean`].
-        constant: f64,
-    },
+    /// The move with the highest lower bound, `mean − exploration · √(ln(parent visits) / visits)`: the UCT
+    /// formula with its sign changed. Without [`exploration`](Params::exploration) it is [`FinalMove::Mean`].
+    LowerBound,
 }
 
 /// What a search does when its tree has no room left.

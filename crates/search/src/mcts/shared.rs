@@ -115,8 +115,7 @@ impl<G: Game> Shared<'_, G> {
 
     /// What is known now, and the signature of the moves.
     pub(super) fn progress(&self, tree: &Tree<G::Move>, watch: &Watch) -> (Progress<G::Move>, u64) {
-        let rule = self.params.final_move;
-        let decision = decide::decide(tree, self.position, rule);
+        let decision = decide::decide(tree, self.position, self.params);
         let best = decision.moves.first();
         let mover = self.position.to_move();
         let root = tree.node(ROOT);
@@ -127,7 +126,7 @@ impl<G: Game> Shared<'_, G> {
             None => Score(root.mean(mover)),
         };
         let line = |stats: &MoveStats<G::Move>| {
-            decide::principal_variation(tree, self.position, stats.mv, rule)
+            decide::principal_variation(tree, self.position, stats.mv, self.params)
         };
         let is_open = |stats: &MoveStats<G::Move>| stats.visits == 0 && stats.proven.is_none();
         let looked_at = if self.limits.progress == Every::Never {

@@ -7,8 +7,8 @@ use crate::{Position, TreePolicy, TreePolicyParams};
 use engine::Player;
 use engine::memory::Shares;
 use engine::parameter::{
-    Field, Parameter, ParameterError, Setting, apply, apply_all, describe, name_of, number,
-    yes_or_no,
+    Choice, Field, Mebibytes, Number, Parameter, ParameterError, Setting, Switch, Text, apply,
+    apply_all, describe,
 };
 use engine::player::{MCTS, RAVE};
 use search::Mcts;
@@ -195,57 +195,36 @@ const SEARCH: &[Field<Params>] = &[
     Field {
         name: "network-after",
         meaning: "visits after which the network evaluates a node that has children, once; 0 for as soon as it has them; only with know-network",
-        expected: "a whole number from 0 to 1000000",
-        get: |params| params.evaluate_after.to_string(),
-        set: |params, text| {
-            params.evaluate_after = number(text, 0..=1_000_000)?;
-            Some(())
-        },
+        values: &Number(0, 1_000_000, |params: &mut Params| {
+            &mut params.evaluate_after
+        }),
     },
     Field {
         name: "expectation",
         meaning: "weight of the network's value of a position, in playouts; 0 ignores it; only with know-network",
-        expected: "a whole number from 0 to 10000",
-        get: |params| params.expectation.to_string(),
-        set: |params, text| {
-            params.expectation = number(text, 0..=10_000)?;
-            Some(())
-        },
+        values: &Number(0, 10_000, |params: &mut Params| &mut params.expectation),
     },
     Field {
         name: "lookahead",
         meaning: "plies that an expansion looks ahead for the end of the game",
-        expected: "0, 1 or 2",
-        get: |params| (params.lookahead as u8).to_string(),
-        set: |params, text| {
-            params.lookahead = match text {
-                "0" => Lookahead::None,
-                "1" => Lookahead::OnePly,
-                "2" => Lookahead::TwoPlies,
-                _ => return None,
-            };
-            Some(())
-        },
+        values: &Choice(
+            &[
+                ("0", Lookahead::None),
+                ("1", Lookahead::OnePly),
+                ("2", Lookahead::TwoPlies),
+            ],
+            |params: &mut Params| &mut params.lookahead,
+        ),
     },
     Field {
         name: "solve-after",
         meaning: "visits after which the solver searches a node, and again each time they have doubled; 0 for never",
-        expected: "a whole number from 0 to 1000000",
-        get: |params| params.probe_after.to_string(),
-        set: |params, text| {
-            params.probe_after = number(text, 0..=1_000_000)?;
-            Some(())
-        },
+        values: &Number(0, 1_000_000, |params: &mut Params| &mut params.probe_after),
     },
     Field {
         name: "solve-effort",
         meaning: "nodes that the solver may search for each visit of the node",
-        expected: "a number from 0 to 1000",
-        get: |params| params.probe_effort.to_string(),
-        set: |params, text| {
-            params.probe_effort = number(text, 0.0..=1000.0)?;
-            Some(())
-        },
+        values: &Number(0.0, 1000.0, |params: &mut Params| &mut params.probe_effort),
     },
 ];
 
@@ -255,12 +234,9 @@ macro_rules! weight {
         Field {
             name: $name,
             meaning: $meaning,
-            expected: "a number from -1000 to 1000",
-            get: |params| params.weights.$field.to_string(),
-            set: |params, text| {
-                params.weights.$field = number(text, -1000.0..=1000.0)?;
-                Some(())
-            },
+            values: &Number(-1000.0, 1000.0, |params: &mut TreePolicyParams| {
+                &mut params.weights.$field
+            }),
         }
     };
 }
@@ -271,12 +247,9 @@ macro_rules! fraction {
         Field {
             name: $name,
             meaning: $meaning,
-            expected: "a number from 0 to 1",
-            get: |params| params.policy.rings.$field.to_string(),
-            set: |params, text| {
-                params.policy.rings.$field = number(text, 0.0..=1.0)?;
-                Some(())
-            },
+            values: &Number(0.0, 1.0, |params: &mut TreePolicyParams| {
+                &mut params.policy.rings.$field
+            }),
         }
     };
 }
@@ -337,64 +310,34 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     Field {
         name: "mate-in-one",
         meaning: "playouts: number of first moves in which immediate wins are played and prevented: off, all, a number, or a multiple of the board size such as 2x",
-        expected: "off, all, a whole number, or one followed by x",
-        get: |params| match params.policy.mate_in_one {
-            Until::Never => "off".to_owned(),
-            Until::End => "all".to_owned(),
-            Until::Moves(moves) => moves.to_string(),
-            Until::Sizes(times) => format!("{times}x"),
-        },
-        set: |params, text| {
-            params.policy.mate_in_one = match (text, text.strip_suffix('x')) {
-                ("off", _) => Until::Never,
-                ("all", _) => Until::End,
-                (_, Some(times)) => Until::Sizes(number(times, 0..=1000)?),
-                (moves, None) => Until::Moves(number(moves, 0..=10_000)?),
-            };
-            Some(())
-        },
+        values: &Text(
+            "off, all, a whole number, or one followed by x",
+            |params: &mut TreePolicyParams| &mut params.policy.mate_in_one,
+        ),
     },
     Field {
         name: "last-reply",
         meaning: "playouts: replay the last good reply: off, keep, or forget (drop it after a loss)",
-        expected: "off, keep or forget",
-        get: |params| {
-            let name = match params.policy.last_good_reply {
-                LastGoodReply::Off => "off",
-                LastGoodReply::Keep => "keep",
-                LastGoodReply::Forget => "forget",
-            };
-            name.to_owned()
-        },
-        set: |params, text| {
-            params.policy.last_good_reply = match text {
-                "off" => LastGoodReply::Off,
-                "keep" => LastGoodReply::Keep,
-                "forget" => LastGoodReply::Forget,
-                _ => return None,
-            };
-            Some(())
-        },
+        values: &Choice(
+            &[
+                ("off", LastGoodReply::Off),
+                ("keep", LastGoodReply::Keep),
+                ("forget", LastGoodReply::Forget),
+            ],
+            |params: &mut TreePolicyParams| &mut params.policy.last_good_reply,
+        ),
     },
     Field {
         name: "keep-connections",
         meaning: "playouts: whether a virtual connection is kept when the opponent intrudes upon it",
-        expected: "yes or no",
-        get: |params| name_of(params.policy.virtual_connections),
-        set: |params, text| {
-            params.policy.virtual_connections = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|params: &mut TreePolicyParams| &mut params.policy.virtual_connections),
     },
     Field {
         name: "solver-memory",
         meaning: "memory limit of the solver's table in each thread, in MiB; all tables together take at most a quarter of the memory",
-        expected: "a whole number from 1 to 65536",
-        get: |params| (params.solver_memory >> 20).to_string(),
-        set: |params, text| {
-            params.solver_memory = number(text, 1..=1 << 16)? << 20;
-            Some(())
-        },
+        values: &Mebibytes(1, 1 << 16, |params: &mut TreePolicyParams| {
+            &mut params.solver_memory
+        }),
     },
     fraction!(
         "ring-share",
@@ -414,12 +357,9 @@ const TREE_POLICY: &[Field<TreePolicyParams>] = &[
     Field {
         name: "ring-permanent",
         meaning: "playouts: least number of a ring's stones that must have been on the board when the playout began",
-        expected: "a whole number from 0 to 100",
-        get: |params| params.policy.rings.permanent.to_string(),
-        set: |params, text| {
-            params.policy.rings.permanent = number(text, 0..=100)?;
-            Some(())
-        },
+        values: &Number(0, 100, |params: &mut TreePolicyParams| {
+            &mut params.policy.rings.permanent
+        }),
     },
 ];
 

@@ -11,6 +11,9 @@ use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::{Move, Position};
 use game::random::{self, Rng};
 use game::{Game, Side};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// How moves are chosen in playouts. By default uniformly at random, under the true rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,6 +43,39 @@ pub enum Until {
     /// All.
     End,
 }
+
+impl fmt::Display for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Until::Never => f.write_str("off"),
+            Until::End => f.write_str("all"),
+            Until::Moves(moves) => write!(f, "{moves}"),
+            Until::Sizes(times) => write!(f, "{times}x"),
+        }
+    }
+}
+
+impl FromStr for Until {
+    type Err = NotMoves;
+
+    fn from_str(text: &str) -> Result<Until, NotMoves> {
+        let number = |text: &str, most| {
+            let number = text.parse().ok();
+            number.filter(|number| *number <= most).ok_or(NotMoves)
+        };
+        match (text, text.strip_suffix('x')) {
+            ("off", _) => Ok(Until::Never),
+            ("all", _) => Ok(Until::End),
+            (_, Some(times)) => number(times, 1000).map(Until::Sizes),
+            (moves, None) => number(moves, 10_000).map(Until::Moves),
+        }
+    }
+}
+
+/// The text is none of `off`, `all`, a number of moves up to 10,000, or one of board sizes up to 1,000 such as `2x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected off, all, a whole number, or one followed by x")]
+pub struct NotMoves;
 
 impl Until {
     fn moves(self, size: usize) -> usize {

@@ -5,7 +5,7 @@ use super::adapted::{BoardAdapter, BoardSearch};
 use super::{on, words};
 use crate::evaluation::Evaluator;
 use crate::{BitBoard, Move, Position, PositionOn};
-use engine::parameter::{Field, apply, describe, number};
+use engine::parameter::{Field, Number, apply, describe};
 use engine::{Engine, Player};
 use search::implicit::{ImplicitMcts, Params};
 use search::{Evaluate, Limits, Progress, Report};
@@ -61,41 +61,23 @@ const FIELDS: &[Field<Params>] = &[
     Field {
         name: "minimax",
         meaning: "share of the minimax value in the value of a node, from 0 to 1; the rest is the mean of its simulations",
-        expected: "a number from 0 to 1",
-        get: |params| params.weight.to_string(),
-        set: |params, text| {
-            params.weight = number(text, 0.0..=1.0)?;
-            Some(())
-        },
+        values: &Number(0.0, 1.0, |params: &mut Params| &mut params.weight),
     },
     Field {
         name: "exploration",
         meaning: "weight of the exploration term, from 0; a larger weight explores more",
-        expected: "a number from 0 to 1000",
-        get: |params| params.exploration.to_string(),
-        set: |params, text| {
-            params.exploration = number(text, 0.0..=1000.0)?;
-            Some(())
-        },
+        values: &Number(0.0, 1000.0, |params: &mut Params| &mut params.exploration),
     },
     Field {
         name: "playout",
         meaning: "random moves after the leaf before the position is evaluated, from 0 to 400",
-        expected: "a whole number from 0 to 400",
-        get: |params| params.playout.to_string(),
-        set: |params, text| {
-            params.playout = number(text, 0..=400)?;
-            Some(())
-        },
+        values: &Number(0, 400, |params: &mut Params| &mut params.playout),
     },
     Field {
         name: "nodes",
         meaning: "largest number of nodes in the tree, of 48 bytes each",
-        expected: "a whole number from 1000 to 100000000",
-        get: |params| params.most_nodes.to_string(),
-        set: |params, text| {
-            params.most_nodes = number(text, 1000..=100_000_000)?;
-            Some(())
-        },
+        values: &Number(1000, 100_000_000, |params: &mut Params| {
+            &mut params.most_nodes
+        }),
     },
 ];

@@ -5,7 +5,7 @@ use super::{on, words};
 use crate::evaluation::Evaluator;
 use crate::{BitBoard, Move, Position, PositionOn};
 use engine::memory::Shares;
-use engine::parameter::{Field, apply, describe, name_of, number, yes_or_no};
+use engine::parameter::{Field, Mebibytes, Number, Switch, apply, describe};
 use engine::{Engine, Player};
 use search::{Limits, Progress, Pvs, Report, pvs};
 
@@ -96,71 +96,42 @@ const FIELDS: &[Field<Settings>] = &[
     Field {
         name: "memory",
         meaning: "memory limit of the search, in MiB",
-        expected: "a whole number from 1 to 1048576",
-        get: |settings| (settings.search.memory >> 20).to_string(),
-        set: |settings, text| {
-            settings.search.memory = number(text, 1..=1 << 20)? << 20;
-            Some(())
-        },
+        values: &Mebibytes(1, 1 << 20, |settings: &mut Settings| {
+            &mut settings.search.memory
+        }),
     },
     Field {
         name: "threads",
         meaning: "search threads, from 1 to 256; with more than one, runs differ",
-        expected: "a whole number from 1 to 256",
-        get: |settings| settings.search.threads.to_string(),
-        set: |settings, text| {
-            settings.search.threads = number(text, 1..=256)?;
-            Some(())
-        },
+        values: &Number(1, 256, |settings: &mut Settings| {
+            &mut settings.search.threads
+        }),
     },
     Field {
         name: "aspiration",
         meaning: "half the width of the aspiration window, in hundredths of a logit from 1 to 100000",
-        expected: "a whole number from 1 to 100000",
-        get: |settings| settings.search.aspiration.to_string(),
-        set: |settings, text| {
-            settings.search.aspiration = number(text, 1..=100_000)?;
-            Some(())
-        },
+        values: &Number(1, 100_000, |settings: &mut Settings| {
+            &mut settings.search.aspiration
+        }),
     },
     Field {
         name: "reductions",
         meaning: "late move reductions: yes or no",
-        expected: "yes or no",
-        get: |settings| name_of(settings.search.reductions),
-        set: |settings, text| {
-            settings.search.reductions = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|settings: &mut Settings| &mut settings.search.reductions),
     },
     Field {
         name: "finish",
         meaning: "whether it searches to the end of the game when the end is near: yes or no",
-        expected: "yes or no",
-        get: |settings| name_of(settings.search.finish),
-        set: |settings, text| {
-            settings.search.finish = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|settings: &mut Settings| &mut settings.search.finish),
     },
     Field {
         name: "network",
         meaning: "whether a small network adds to the evaluation on 8×8: yes or no",
-        expected: "yes or no",
-        get: |settings| name_of(settings.network),
-        set: |settings, text| {
-            settings.network = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|settings: &mut Settings| &mut settings.network),
     },
     Field {
         name: "every-move",
         meaning: "whether every move gets a value of its own, for analysis, instead of the best one alone: yes or no",
-        expected: "yes or no",
-        get: |settings| name_of(settings.search.every_move),
-        set: |settings, text| {
-            settings.search.every_move = yes_or_no(text)?;
-            Some(())
-        },
+        values: &Switch(|settings: &mut Settings| &mut settings.search.every_move),
     },
 ];

@@ -7,7 +7,7 @@ use crate::shokry::knowledge::Heuristic;
 use crate::shokry::minimax::{self, Minimax, Order, Scope, WindowParams};
 use crate::shokry::windows::Window;
 use crate::{BitBoard, Move, Position, PositionOn};
-use engine::parameter::{Field, apply, describe, number};
+use engine::parameter::{Choice, Field, Number, Text, apply, describe};
 use engine::{Engine, Player};
 use game::Game;
 use search::alphabeta::{self, Deepening};
@@ -25,10 +25,7 @@ pub(super) fn players() -> Vec<Player<Position>> {
         },
     };
     let mut windowed = depth_limited(Order::Effects, 8);
-    windowed.params.window = Some(WindowParams {
-        padding: 4,
-        scope: Scope::Board,
-    });
+    windowed.window();
     vec![
         minimax_player(
             "shokry-ab",
@@ -90,6 +87,16 @@ fn uct() -> mcts::Params {
 struct MinimaxSettings {
     depth: u32,
     params: minimax::Params,
+}
+
+impl MinimaxSettings {
+    /// The window of a player that has one, for its parameters alone.
+    fn window(&mut self) -> &mut WindowParams {
+        self.params.window.get_or_insert(WindowParams {
+            padding: 4,
+            scope: Scope::Board,
+        })
+    }
 }
 
 fn minimax_player(
@@ -169,80 +176,44 @@ impl<const WORDS: usize> BoardSearch for DepthLimited<WORDS> {
 const DEPTH: Field<MinimaxSettings> = Field {
     name: "depth",
     meaning: "search depth, in plies from 1 to 400",
-    expected: "a whole number from 1 to 400",
-    get: |settings| settings.depth.to_string(),
-    set: |settings, text| {
-        settings.depth = number(text, 1..=400)?;
-        Some(())
-    },
+    values: &Number(1, 400, |settings: &mut MinimaxSettings| &mut settings.depth),
 };
 
 const HEURISTIC: Field<MinimaxSettings> = Field {
     name: "heuristic",
     meaning: "the evaluation: pieces, moves or movables, then a hyphen and own, opponent, difference, difference-3, ratio or ratio-3; or its letter from a to r",
-    expected: "one of the eighteen heuristics, such as movables-ratio, or its letter from a to r",
-    get: |settings| settings.params.heuristic.to_string(),
-    set: |settings, text| {
-        settings.params.heuristic = text.parse().ok()?;
-        Some(())
-    },
+    values: &Text(
+        "one of the eighteen heuristics, such as movables-ratio, or its letter from a to r",
+        |settings: &mut MinimaxSettings| &mut settings.params.heuristic,
+    ),
 };
 
 const ORDERING: Field<MinimaxSettings> = Field {
     name: "ordering",
     meaning: "move ordering: all (by order score), kept (the same, with scores kept from turn to turn), or best-three (the three best first, the others as listed)",
-    expected: "all, kept or best-three",
-    get: |settings| {
-        let name = match settings.params.order {
-            Order::BestThree => "best-three",
-            Order::KeptEffects => "kept",
-            _ => "all",
-        };
-        name.to_owned()
-    },
-    set: |settings, text| {
-        settings.params.order = match text {
-            "all" => Order::Effects,
-            "kept" => Order::KeptEffects,
-            "best-three" => Order::BestThree,
-            _ => return None,
-        };
-        Some(())
-    },
+    values: &Choice(
+        &[
+            ("all", Order::Effects),
+            ("kept", Order::KeptEffects),
+            ("best-three", Order::BestThree),
+        ],
+        |settings: &mut MinimaxSettings| &mut settings.params.order,
+    ),
 };
 
 const PADDING: Field<MinimaxSettings> = Field {
     name: "padding",
     meaning: "width of the window on each side of the line of a move, in cells from 0 to 24",
-    expected: "a whole number from 0 to 24",
-    get: |settings| {
-        let window = settings.params.window;
-        window.map_or_else(String::new, |window| window.padding.to_string())
-    },
-    set: |settings, text| {
-        let padding = number(text, 0..=Window::MAX_PADDING)?;
-        settings.params.window.as_mut()?.padding = padding;
-        Some(())
-    },
+    values: &Number(0, Window::MAX_PADDING, |settings: &mut MinimaxSettings| {
+        &mut settings.window().padding
+    }),
 };
 
 const EVALUATED: Field<MinimaxSettings> = Field {
     name: "evaluated",
     meaning: "what the evaluation covers: the whole board, or the window",
-    expected: "board or window",
-    get: |settings| {
-        let scope = settings.params.window.map(|window| window.scope);
-        match scope {
-            Some(Scope::Window) => "window".to_owned(),
-            _ => "board".to_owned(),
-        }
-    },
-    set: |settings, text| {
-        settings.params.window.as_mut()?.scope = match text {
-            "board" => Scope::Board,
-            "window" => Scope::Window,
-            _ => return None,
-        };
-        Some(())
-    },
+    values: &Choice(
+        &[("board", Scope::Board), ("window", Scope::Window)],
+        |settings: &mut MinimaxSettings| &mut settings.window().scope,
+    ),
 };
