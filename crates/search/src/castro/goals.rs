@@ -1,4 +1,4 @@
-//! From the value of a position to questions, and back: does the side to move win? Does the opponent?
+//! From the value of a position to proof goals, and back: does the side to move win? Does the opponent?
 
 use super::params::{Draws, Initial, Params};
 use super::state::{Seen, State};
@@ -8,7 +8,7 @@ use game::Side;
 
 /// Whether a side wins from the root, looking so far ahead and no farther.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct ProofGoal {
     /// The side.
     pub attacker: Side,
     /// The plies from the root to which the search is confined; 0 for no bound. What is not decided by
@@ -18,8 +18,8 @@ pub(super) struct Question {
     pub boolean: bool,
 }
 
-impl Question {
-    /// What a value that was seen says about the question.
+impl ProofGoal {
+    /// What a value that was seen says about the goal.
     #[inline]
     pub fn bounds(self, seen: Bounds) -> Bounds {
         if self.boolean {
@@ -73,21 +73,21 @@ impl Initial {
     }
 }
 
-/// What a search has found out about a question.
+/// What a search has found out about a goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     /// What is certain of the root.
     pub bounds: Bounds,
-    /// The move of the root that looks best: one that settles the question for the side to move, if
+    /// The move of the root that looks best: one that settles the goal for the side to move, if
     /// there is one.
     pub best: Option<u16>,
 }
 
-/// A search that answers questions.
+/// A search for proof goals.
 pub(super) trait GoalSolver<S: State> {
-    /// Answers a question as far as the run allows. What is known from questions before may be used if
+    /// Decides a goal as far as the run allows. What is known from goals before may be used if
     /// none of them is boolean.
-    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer;
+    fn answer(&mut self, root: &S, goal: ProofGoal, run: &mut Run<'_>) -> Answer;
 
     /// Forgets all.
     fn forget(&mut self);
@@ -101,7 +101,7 @@ pub(super) trait GoalSolver<S: State> {
 pub(super) struct Goals<S: State, T> {
     params: Params,
     search: T,
-    goal: Option<ProofGoal<S::Key>>,
+    state: Option<GoalState<S::Key>>,
 }
 
 impl<S: State, T: GoalSolver<S>> Goals<S, T> {
@@ -110,7 +110,7 @@ impl<S: State, T: GoalSolver<S>> Goals<S, T> {
         Goals {
             params: params.clone(),
             search,
-            goal: None,
+            state: None,
         }
     }
 
@@ -122,13 +122,13 @@ impl<S: State, T: GoalSolver<S>> Goals<S, T> {
         tell: &mut dyn FnMut(&SolveProgress),
     ) -> SolveReport<u16> {
         let mut run = Run::start(limits, tell);
-        let same = self.goal.take_if(|goal| goal.is_of(&root.key()));
-        let mut goal = same.unwrap_or_else(|| {
+        let same = self.state.take_if(|state| state.is_of(&root.key()));
+        let mut state = same.unwrap_or_else(|| {
             self.search.forget();
-            ProofGoal::new(root.key(), &self.params)
+            GoalState::new(root.key(), &self.params)
         });
-        let solution = value(&mut self.search, root, &self.params, &mut goal, &mut run);
-        self.goal = Some(goal);
+        let solution = value(&mut self.search, root, &self.params, &mut state, &mut run);
+        self.state = Some(state);
         let (entries, bytes) = self.search.size();
         run.report(solution, entries, bytes)
     }
@@ -136,21 +136,21 @@ impl<S: State, T: GoalSolver<S>> Goals<S, T> {
 
 /// How far the search for the value of a position has come, so that it can be gone on with.
 #[derive(Clone, Copy, Debug)]
-struct ProofGoal<K> {
+struct GoalState<K> {
     /// The position.
     root: K,
     /// What is certain of it.
     known: Bounds,
-    /// Whether it is known that the side to move does not win, and the question is about the opponent.
+    /// Whether it is known that the side to move does not win, and the goal is about the opponent.
     is_second: bool,
-    /// See [`Question::bound`].
+    /// See [`ProofGoal::bound`].
     bound: u32,
 }
 
-impl<K> ProofGoal<K> {
+impl<K> GoalState<K> {
     /// Nothing was asked yet.
-    fn new(root: K, params: &Params) -> ProofGoal<K> {
-        ProofGoal {
+    fn new(root: K, params: &Params) -> GoalState<K> {
+        GoalState {
             root,
             known: Bounds::UNKNOWN,
             is_second: false,
@@ -172,7 +172,7 @@ fn value<S: State>(
     search: &mut impl GoalSolver<S>,
     root: &S,
     params: &Params,
-    goal: &mut ProofGoal<S::Key>,
+    state: &mut GoalState<S::Key>,
     run: &mut Run<'_>,
 ) -> Option<Solution<u16>> {
     if let Some(outcome) = root.outcome() {
@@ -183,21 +183,21 @@ fn value<S: State>(
     }
     let mover = root.to_move();
     loop {
-        let attacker = if goal.is_second { !mover } else { mover };
-        let question = Question {
+        let attacker = if state.is_second { !mover } else { mover };
+        let goal = ProofGoal {
             attacker,
-            bound: goal.bound,
+            bound: state.bound,
             boolean: params.draws == Draws::TwoSearches,
         };
-        let answer = search.answer(root, question, run);
-        goal.known = goal.known.and(answer.bounds);
-        if let Some(outcome) = goal.known.outcome() {
+        let answer = search.answer(root, goal, run);
+        state.known = state.known.and(answer.bounds);
+        if let Some(outcome) = state.known.outcome() {
             let best = answer.best;
             return Some(Solution { outcome, best });
         }
-        if goal.known.wins(attacker).is_some() && !goal.is_second {
-            goal.is_second = true;
-            goal.bound = params.depth_bound;
+        if state.known.wins(attacker).is_some() && !state.is_second {
+            state.is_second = true;
+            state.bound = params.depth_bound;
         } else if run.stopped.is_some() {
             return None;
         } else if params.depth_bound == 0 {
@@ -205,7 +205,7 @@ fn value<S: State>(
             run.stopped = Some(StopReason::Stopped);
             return None;
         } else {
-            goal.bound = goal.bound.saturating_add(params.depth_bound);
+            state.bound = state.bound.saturating_add(params.depth_bound);
         }
     }
 }

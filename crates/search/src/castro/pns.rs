@@ -6,7 +6,7 @@
 //! anew from their children on the way back. A full tree is collected while all threads wait: nodes below
 //! which least was done lose their children, but keep their numbers.
 
-use super::goals::{Answer, GoalSolver, Question};
+use super::goals::{Answer, GoalSolver, ProofGoal};
 use super::params::Params;
 use super::state::{State, grow};
 use super::tree::{Child, Node, ROOT, Tree};
@@ -21,7 +21,7 @@ use std::sync::{PoisonError, RwLock};
 pub struct Pns {
     params: Params,
     tree: Tree,
-    asked: Option<Question>,
+    goal: Option<ProofGoal>,
 }
 
 impl Pns {
@@ -30,7 +30,7 @@ impl Pns {
         Pns {
             params: params.clone(),
             tree: Tree::new(params.memory),
-            asked: None,
+            goal: None,
         }
     }
 }
@@ -42,7 +42,7 @@ struct Shared {
     full: AtomicBool,
     /// The tree cannot be made smaller.
     hopeless: AtomicBool,
-    /// The move of the root that was seen to settle the question when the root was expanded.
+    /// The move of the root that was seen to settle the goal when the root was expanded.
     settled_by: AtomicU16,
 }
 
@@ -58,18 +58,18 @@ impl<S: State> GoalSolver<S> for Pns {
         (self.tree.len() as u64, self.tree.bytes())
     }
 
-    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
-        if self.asked.is_some_and(|asked| asked != question) {
-            if question.boolean {
+    fn answer(&mut self, root: &S, goal: ProofGoal, run: &mut Run<'_>) -> Answer {
+        if self.goal.is_some_and(|last| last != goal) {
+            if goal.boolean {
                 self.tree = Tree::new(self.params.memory);
             }
             let to_move = root.to_move();
             self.tree.renumber(|bounds, even| {
                 let side = if even { to_move } else { !to_move };
-                Numbers::of_bounds(bounds, question.attacker, side).unwrap_or(Numbers::UNKNOWN)
+                Numbers::of_bounds(bounds, goal.attacker, side).unwrap_or(Numbers::UNKNOWN)
             });
         }
-        self.asked = Some(question);
+        self.goal = Some(goal);
         let shared = Shared {
             threads: Threads::new(self.params.threads.max(1), 0),
             full: AtomicBool::new(false),
@@ -78,7 +78,7 @@ impl<S: State> GoalSolver<S> for Pns {
         };
         let tree = RwLock::new(&mut self.tree);
         let (params, before) = (&self.params, run.nodes);
-        let work = |me, run| work(&tree, root, question, params, &shared, (me, run));
+        let work = |me, run| work(&tree, root, goal, params, &shared, (me, run));
         let work = &work;
         threads::run(
             &|| shared.threads.halt(),
@@ -109,11 +109,11 @@ impl<S: State> GoalSolver<S> for Pns {
     }
 }
 
-/// What one thread does until the question is answered or the run ends.
+/// What one thread does until the goal is decided or the run ends.
 fn work<S: State>(
     tree: &RwLock<&mut Tree>,
     root: &S,
-    question: Question,
+    goal: ProofGoal,
     params: &Params,
     shared: &Shared,
     (me, run): (usize, Option<(&mut Run<'_>, u64)>),
@@ -127,7 +127,7 @@ fn work<S: State>(
             let mut worker = Worker {
                 tree: &guard,
                 params,
-                question,
+                goal,
                 shared,
                 clock: &mut clock,
                 states,
@@ -159,7 +159,7 @@ fn work<S: State>(
 struct Worker<'a, 'c, 'r, S> {
     tree: &'a Tree,
     params: &'a Params,
-    question: Question,
+    goal: ProofGoal,
     shared: &'a Shared,
     clock: &'a mut Clock<'c, 'r>,
     /// The positions on the way from the root to where the search is.
@@ -237,7 +237,7 @@ impl<S: State> Worker<'_, '_, '_, S> {
         }
         node.add_bounds(bounds.unwrap_or(Bounds::UNKNOWN));
         // Where another thread has solved the node meanwhile, it stays solved.
-        let known = Numbers::of_bounds(node.bounds(), self.question.attacker, mover);
+        let known = Numbers::of_bounds(node.bounds(), self.goal.attacker, mover);
         let numbers = known.unwrap_or_else(|| choice.numbers(self.params.rule()));
         node.set_numbers(numbers);
         if numbers.is_solved() && depth > 0 {
@@ -249,21 +249,21 @@ impl<S: State> Worker<'_, '_, '_, S> {
     /// Gives a node its children, or its answer if it is there to be seen.
     fn expand(&mut self, depth: usize, node: &Node) {
         self.count();
-        let question = self.question;
+        let goal = self.goal;
         let state = &self.states[depth];
         let mover = state.to_move();
         self.moves.clear();
         let listed = state.list_moves(self.params.lookahead, &mut self.moves);
-        node.add_bounds(question.bounds(listed));
-        if let Some(numbers) = question.settled(node.bounds(), mover, depth) {
+        node.add_bounds(goal.bounds(listed));
+        if let Some(numbers) = goal.settled(node.bounds(), mover, depth) {
             node.set_numbers(numbers);
             return;
         }
         self.children.clear();
         for &mv in &self.moves {
             let seen = state.look_after(mv, self.params.lookahead, &mut self.scratch);
-            let bounds = question.bounds(seen.bounds);
-            let settled = question.settled(bounds, !mover, depth + 1);
+            let bounds = goal.bounds(seen.bounds);
+            let settled = goal.settled(bounds, !mover, depth + 1);
             let numbers = settled.unwrap_or_else(|| {
                 self.params
                     .initial
@@ -291,12 +291,12 @@ impl<S: State> Worker<'_, '_, '_, S> {
 
     /// Counts an expansion.
     fn count(&mut self) {
-        let (tree, question) = (self.tree, self.question);
+        let (tree, goal) = (self.tree, self.goal);
         let to_move = self.states[0].to_move();
         self.clock.count(|| {
             let progress = SolveProgress {
-                attacker: Some(question.attacker),
-                depth: question.bound,
+                attacker: Some(goal.attacker),
+                depth: goal.bound,
                 entries: tree.len() as u64,
                 bytes: tree.bytes(),
                 ..SolveProgress::default()

@@ -1,7 +1,7 @@
 //! Proof-number search on a transposition table, depth-first (Nagai, 2002) or from the root again for each new
 //! position, with proofs copied to siblings.
 
-use super::goals::{Answer, GoalSolver, Question};
+use super::goals::{Answer, GoalSolver, ProofGoal};
 use super::params::Params;
 use super::state::State;
 use crate::proof::{
@@ -17,14 +17,14 @@ use std::iter::empty;
 pub struct PnsTable<S: State> {
     params: Params,
     table: Table<S::Key, Known>,
-    asked: Option<Question>,
+    goal: Option<ProofGoal>,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     bounds: Bounds,
-    /// For one question, with so many plies left to its bound.
+    /// For one goal, with so many plies left to its bound.
     numbers: Numbers,
     attacker: Side,
     left: u32,
@@ -74,7 +74,7 @@ impl<S: State> PnsTable<S> {
         PnsTable {
             params: params.clone(),
             table: Table::new(params.memory, Growth::default()),
-            asked: None,
+            goal: None,
         }
     }
 }
@@ -90,15 +90,15 @@ impl<S: State> GoalSolver<S> for PnsTable<S> {
         (self.table.used(), self.table.bytes())
     }
 
-    fn answer(&mut self, root: &S, question: Question, run: &mut Run<'_>) -> Answer {
-        let is_new = self.asked.replace(question) != Some(question);
-        if question.boolean && is_new {
+    fn answer(&mut self, root: &S, goal: ProofGoal, run: &mut Run<'_>) -> Answer {
+        let is_new = self.goal.replace(goal) != Some(goal);
+        if goal.boolean && is_new {
             self.forget();
         }
         let problem = Positions {
             table: &mut self.table,
             params: &self.params,
-            question,
+            goal,
             scratch: root.clone(),
             moves: Vec::new(),
         };
@@ -124,7 +124,7 @@ pub(super) struct Found {
 pub(super) struct Positions<'a, S: State> {
     table: &'a mut Table<S::Key, Known>,
     pub params: &'a Params,
-    pub question: Question,
+    pub goal: ProofGoal,
     scratch: S,
     moves: Vec<u16>,
 }
@@ -153,7 +153,7 @@ impl<S: State> Problem for Positions<'_, S> {
     }
 
     fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<Found> {
-        let question = self.question;
+        let goal = self.goal;
         let Frame {
             position: state,
             children,
@@ -161,8 +161,8 @@ impl<S: State> Problem for Positions<'_, S> {
         let mover = state.to_move();
         self.moves.clear();
         let listed = state.list_moves(self.params.lookahead, &mut self.moves);
-        let bounds = question.bounds(listed);
-        if let Some(numbers) = question.settled(bounds, mover, depth) {
+        let bounds = goal.bounds(listed);
+        if let Some(numbers) = goal.settled(bounds, mover, depth) {
             return Some(Found {
                 numbers,
                 bounds,
@@ -175,7 +175,7 @@ impl<S: State> Problem for Positions<'_, S> {
             let key = state.key_after(mv, &mut self.scratch);
             let known = self.get(key, depth + 1);
             let mut value = known.unwrap_or_else(|| self.first_look(state, mv));
-            if let Some(numbers) = question.settled(value.bounds, !mover, depth + 1) {
+            if let Some(numbers) = goal.settled(value.bounds, !mover, depth + 1) {
                 value.numbers = numbers;
             }
             if value.numbers.delta == 0 {
@@ -223,7 +223,7 @@ impl<S: State> Problem for Positions<'_, S> {
         let known = Known {
             bounds: found.bounds,
             numbers: found.numbers,
-            attacker: self.question.attacker,
+            attacker: self.goal.attacker,
             left: self.left(depth),
             best: found.best,
         };
@@ -233,8 +233,8 @@ impl<S: State> Problem for Positions<'_, S> {
 
     fn progress(&self) -> SolveProgress {
         SolveProgress {
-            attacker: Some(self.question.attacker),
-            depth: self.question.bound,
+            attacker: Some(self.goal.attacker),
+            depth: self.goal.bound,
             ..self.table.progress()
         }
     }
@@ -265,20 +265,20 @@ impl<S: State> Positions<'_, S> {
         let initial = self.params.initial;
         Found {
             numbers: initial.numbers(seen, state, mv, &mut self.scratch),
-            bounds: self.question.bounds(seen.bounds),
+            bounds: self.goal.bounds(seen.bounds),
             best: 0,
         }
     }
 
-    /// Plies to the bound of the question.
+    /// Plies to the bound of the goal.
     fn left(&self, depth: usize) -> u32 {
-        self.question.bound.saturating_sub(depth as u32)
+        self.goal.bound.saturating_sub(depth as u32)
     }
 
     /// What is known of a position at a depth.
     pub fn get(&self, key: S::Key, depth: usize) -> Option<Found> {
         let known = self.table.get(key, Tag::NONE)?;
-        let answers = known.attacker == self.question.attacker && known.left == self.left(depth);
+        let answers = known.attacker == self.goal.attacker && known.left == self.left(depth);
         let numbers = if answers {
             known.numbers
         } else if known.bounds == Bounds::UNKNOWN {

@@ -62,9 +62,7 @@ impl<S: State> Search<'_, '_, '_, S> {
         let mover = target.to_move();
         let found = Found {
             numbers: Numbers::ACHIEVED,
-            bounds: below
-                .or_more(mover)
-                .and(self.problem.question.bounds(bounds)),
+            bounds: below.or_more(mover).and(self.problem.goal.bounds(bounds)),
             best: reply,
         };
         self.problem.put(target, depth, found, 1);
@@ -115,7 +113,7 @@ impl<S: State> Search<'_, '_, '_, S> {
         }
         let found = Found {
             numbers: Numbers::REFUTED,
-            bounds: bounds?.and(self.problem.question.bounds(listed)),
+            bounds: bounds?.and(self.problem.goal.bounds(listed)),
             best: *moves.first()?,
         };
         self.problem.put(target, depth, found, 1);
@@ -130,12 +128,9 @@ impl<S: State> Search<'_, '_, '_, S> {
         }
         let bounds = self
             .problem
-            .question
+            .goal
             .bounds(state.look(self.problem.params.lookahead).bounds);
-        let numbers = self
-            .problem
-            .question
-            .settled(bounds, state.to_move(), depth)?;
+        let numbers = self.problem.goal.settled(bounds, state.to_move(), depth)?;
         Some(Found {
             numbers,
             bounds,
@@ -154,11 +149,8 @@ impl<S: State> Search<'_, '_, '_, S> {
         // It was seen at once.
         let mut moves = Vec::new();
         let bounds = state.list_moves(self.problem.params.lookahead, &mut moves);
-        let bounds = self.problem.question.bounds(bounds);
-        let numbers = self
-            .problem
-            .question
-            .settled(bounds, state.to_move(), depth)?;
+        let bounds = self.problem.goal.bounds(bounds);
+        let numbers = self.problem.goal.settled(bounds, state.to_move(), depth)?;
         if numbers.phi == 0 {
             moves.first().copied()
         } else {

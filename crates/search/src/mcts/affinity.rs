@@ -22,7 +22,7 @@ const VISITS: u32 = 128;
 
 /// Where a thread stays.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stay {
+pub(super) struct Affinity {
     /// Simulations that are still to be made from there.
     left: u32,
     /// The length of the path to the node, which is its last; 0 if the thread does not stay anywhere.
@@ -36,9 +36,9 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
         &mut self,
         tree: &mut T,
     ) -> (u32, NodeStatistics) {
-        if self.stay.left > 0 && self.way().iter().all(|step| is_open(tree, step)) {
-            self.stay.left -= 1;
-            self.path.truncate(self.stay.length);
+        if self.affinity.left > 0 && self.way().iter().all(|step| is_open(tree, step)) {
+            self.affinity.left -= 1;
+            self.path.truncate(self.affinity.length);
             for step in &self.path[1..] {
                 self.current.play_unchecked(tree.mv(step.node));
             }
@@ -53,21 +53,21 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
 
     /// After a way that began at the root: chooses the node on it where the next simulations set out.
     pub(super) fn settle<T: TreeAccess<G::Move>>(&mut self, tree: &mut T) {
-        if self.stay.length > 0 {
+        if self.affinity.length > 0 {
             return;
         }
         let is_known = |step: &Step| is_open(tree, step) && tree.visits(step.node) >= VISITS;
         let Some(depth @ 1..) = self.path.iter().rposition(is_known) else {
             return;
         };
-        self.stay = Stay {
+        self.affinity = Affinity {
             left: SIMULATIONS - 1,
             length: depth + 1,
         };
         for step in self.way() {
             tree.add(
                 step.node,
-                step.assumed * self.stay.left,
+                step.assumed * self.affinity.left,
                 NodeStatistics::default(),
             );
         }
@@ -82,15 +82,15 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
             tree.add(
                 step.node,
                 NodeStatistics::default(),
-                step.assumed * self.stay.left,
+                step.assumed * self.affinity.left,
             );
         }
-        self.stay = Stay::default();
+        self.affinity = Affinity::default();
     }
 
     /// The way to the node where the thread stays.
     fn way(&self) -> &[Step] {
-        &self.path[..self.stay.length]
+        &self.path[..self.affinity.length]
     }
 }
 

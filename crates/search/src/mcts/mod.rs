@@ -106,13 +106,13 @@ impl<G: Game, P: TreePolicy<G>> Mcts<G, P> {
             seed,
             collections: 0,
         };
-        search.employ();
+        search.spawn_workers();
         search
     }
 
     /// As many workers as there are to be threads. The first has the generator of the seed, the others
     /// have one of their own each.
-    fn employ(&mut self) {
+    fn spawn_workers(&mut self) {
         let threads = self.params.threads.max(1) as usize;
         self.workers.truncate(threads);
         for number in self.workers.len()..threads {
@@ -173,7 +173,7 @@ impl<G: Game, P: TreePolicy<G>> Mcts<G, P> {
             worker.selection = Selection::new(&params);
         }
         self.params = params;
-        self.employ();
+        self.spawn_workers();
     }
 
     /// What the game adds to the search, as the first thread has it.

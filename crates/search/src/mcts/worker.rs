@@ -1,7 +1,7 @@
 //! A thread of a search: it makes simulations in a tree that it may share with other threads.
 
 use super::access::TreeAccess;
-use super::affinity::Stay;
+use super::affinity::Affinity;
 use super::backup::{self, Step};
 use super::expand;
 use super::history::History;
@@ -31,7 +31,7 @@ pub(super) struct Worker<G: Game, P> {
     /// The position of the simulation under way.
     pub current: G,
     pub path: Vec<Step>,
-    pub stay: Stay,
+    pub affinity: Affinity,
     leaf: Leaf<G::Move>,
     filled: Filled,
     pub history: History,
@@ -46,7 +46,7 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
             counter: Counter::default(),
             current: position.clone(),
             path: Vec::new(),
-            stay: Stay::default(),
+            affinity: Affinity::default(),
             leaf: Leaf::default(),
             filled: Filled::default(),
             history: History::default(),

@@ -1,6 +1,6 @@
-//! The solver for one word: from positions to questions and back to moves.
+//! The solver for one word: from positions to goals and back to moves.
 
-use super::key::{Keys, question};
+use super::key::{Keys, goal};
 use super::node::{Node, ThreatResult};
 use super::search::Search;
 use super::word::Word;
@@ -97,8 +97,8 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         let mut nodes = 0;
         let mut held = 0;
         for attacker in Side::BOTH {
-            let question = question(attacker, node.to_move, stones);
-            let Some((numbers, work)) = self.table.get_with_work(key, question) else {
+            let goal = goal(attacker, node.to_move, stones);
+            let Some((numbers, work)) = self.table.get_with_work(key, goal) else {
                 continue;
             };
             nodes += 1_u64 << work.saturating_sub(1);
@@ -182,8 +182,8 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
             return;
         }
         if let Ok((node, _)) = self.open_node(position) {
-            let question = self.question(&node, attacker);
-            self.table.put(self.key_of(&node), question, answer, nodes);
+            let goal = self.goal(&node, attacker);
+            self.table.put(self.key_of(&node), goal, answer, nodes);
             self.table.grow_if_crowded();
         }
     }
@@ -261,7 +261,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                 ThreatResult::Open { moves, .. } => break moves,
             }
         };
-        let asked = self.question_for(&node, promise);
+        let asked = self.goal_for(&node, promise);
         if let Some(first) = first {
             let known = self.known(&node, asked.attacker);
             let holds = match known.filter(|known| known.is_solved()) {
@@ -289,18 +289,18 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// show it of: that makes short proofs.
     fn least_work(&self, node: &Node<W>, moves: W, asked: Asked) -> Option<usize> {
         let stones = self.layout.board.minus(node.empty).count();
-        let question = question(asked.attacker, node.to_move, stones);
+        let goal = goal(asked.attacker, node.to_move, stones);
         let key = self.key_of(node);
         let known = moves.indices().filter_map(|index| {
             let after = self.keys.with(key, node.to_move, index);
-            let (numbers, work) = self.table.get_with_work(after, question)?;
+            let (numbers, work) = self.table.get_with_work(after, goal)?;
             asked.holds(numbers).then_some((work, index))
         });
         known.min().map(|(_, index)| index)
     }
 
-    /// The question that shows a claim. That the opponent has lost shows a win too, where it is known.
-    fn question_for(&self, node: &Node<W>, promise: Promise) -> Asked {
+    /// The goal that shows a claim. That the opponent has lost shows a win too, where it is known.
+    fn goal_for(&self, node: &Node<W>, promise: Promise) -> Asked {
         let opponent = !promise.side();
         let loses = |known: ProofNumbers| known.disproof == 0 && known.lost;
         let (attacker, wins) = match promise {
@@ -331,7 +331,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 }
 
-/// A question, and which answer shows a claim.
+/// A goal, and which answer shows a claim.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     attacker: Side,

@@ -100,7 +100,7 @@ impl<W: Word> Keys<W> for Masks {
 
 /// What is asked of a position, beyond its stones: who attacks, and whose turn it is with an even
 /// number of stones (after a swap it is Black's).
-pub fn question(attacker: Side, to_move: Side, stones: u32) -> Tag {
+pub fn goal(attacker: Side, to_move: Side, stones: u32) -> Tag {
     let turn = (to_move as u32 + stones) & 1;
     Tag::new(attacker as u8 | (turn as u8) << 1)
 }

@@ -1,4 +1,4 @@
-//! What Havannah brings to the [depth-first search](search::proof::search) for one question: does the attacker win?
+//! What Havannah brings to the [depth-first search](search::proof::search) for one goal, that the attacker wins.
 //!
 //! Numbers are combined weakly: the largest, plus one for each further child (Ueda, Hashimoto, Hashimoto and Iida, "Weak
 //! proof-number search", 2008), since the children of a node share most of their proofs. Of children with equal numbers
@@ -41,7 +41,7 @@ pub struct Open<W: Word, K> {
 }
 
 /// Whether a side wins, as one thread asks.
-pub struct Question<'a, W: Word, S: Keys<W>> {
+pub struct Goal<'a, W: Word, S: Keys<W>> {
     /// The board.
     pub layout: &'a Layout<W>,
     /// What is known.
@@ -54,13 +54,13 @@ pub struct Question<'a, W: Word, S: Keys<W>> {
     pub rule: Rule,
     /// By [`Side::index`]: which moves of a side are tried first.
     pub orders: &'a mut [Order<W>; 2],
-    /// The question is whether this side wins.
+    /// The goal is that this side wins.
     pub attacker: Side,
     /// The same for the table.
     pub tag: Tag,
 }
 
-impl<W: Word, S: Keys<W>> Question<'_, W, S> {
+impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
     /// What is known of the position after a move before it is searched.
     #[inline(always)]
     fn look_ahead(
@@ -129,7 +129,7 @@ impl<W: Word, S: Keys<W>> Question<'_, W, S> {
     }
 }
 
-impl<W: Word, S: Keys<W>> Problem for Question<'_, W, S> {
+impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     type Position = Open<W, S::Key>;
     type Move = usize;
     type Value = ProofNumbers;
@@ -149,7 +149,7 @@ impl<W: Word, S: Keys<W>> Problem for Question<'_, W, S> {
         self.rule
     }
 
-    /// Where one move was seen to settle the question, it is the only child; there is none if the attacker cannot win any
+    /// Where one move was seen to settle the goal, it is the only child; there is none if the attacker cannot win any
     /// more.
     fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<ProofNumbers> {
         let attacker = self.attacker;

@@ -1,11 +1,11 @@
-//! The search with its memory: answers to questions, found by one thread or several.
+//! The search with its memory: decides goals, with one thread or several.
 
-use super::key::{Keys, question};
+use super::key::{Keys, goal};
 use super::layout::Layout;
 use super::node::Node;
 use super::order::Order;
 use super::params::Params;
-use super::problem::{Open, Question};
+use super::problem::{Goal, Open};
 use super::word::Word;
 use game::Side;
 use search::proof::{self, Child, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
@@ -75,19 +75,19 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         stones(stones(S::EMPTY, Side::White), Side::Black)
     }
 
-    /// Whether the attacker wins, as a question about a position.
-    pub fn question(&self, node: &Node<W>, attacker: Side) -> Tag {
+    /// The goal that the attacker wins a position.
+    pub fn goal(&self, node: &Node<W>, attacker: Side) -> Tag {
         let stones = self.layout.board.minus(node.empty).count();
-        question(attacker, node.to_move, stones)
+        goal(attacker, node.to_move, stones)
     }
 
     /// What is known of a position.
     pub fn known(&self, node: &Node<W>, attacker: Side) -> Option<ProofNumbers> {
-        let question = self.question(node, attacker);
-        self.table.get(self.key_of(node), question)
+        let goal = self.goal(node, attacker);
+        self.table.get(self.key_of(node), goal)
     }
 
-    /// Answers the question whether the attacker wins in a position that is open, if the run allows
+    /// Decides whether the attacker wins in a position that is open, if the run allows
     /// it. The moves are those that the judgement of the node left.
     pub fn answer(
         &mut self,
@@ -116,7 +116,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             stones: self.layout.board.minus(node.empty).count() as usize,
             moves,
         };
-        let tag = self.question(node, attacker);
+        let tag = self.goal(node, attacker);
         let attacking = node.to_move == attacker;
         let threads = threads.max(1);
         while self.stacks.len() < threads {
@@ -129,7 +129,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                 (&self.layout, &self.table, &self.keys, &self.params);
             let mut each = self.stacks[..threads].iter_mut().map(|stack| {
                 stack.frames[0].position = root.clone();
-                let question = Question {
+                let goal = Goal {
                     layout,
                     table,
                     keys,
@@ -139,7 +139,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                     attacker,
                     tag,
                 };
-                (question, &mut stack.frames)
+                (goal, &mut stack.frames)
             });
             let Some(first) = each.next() else {
                 return ProofNumbers::UNKNOWN;
@@ -153,7 +153,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     }
 
     /// The moves of the position that was last in question, with what is known of them. Where one was
-    /// seen to settle the question, others may be missing; none are there if the attacker cannot win
+    /// seen to settle the goal, others may be missing; none are there if the attacker cannot win
     /// any more.
     pub fn root_children(&self) -> &[Child<usize, ProofNumbers>] {
         let root = self.stacks.first().and_then(|stack| stack.frames.first());

@@ -28,7 +28,7 @@ type Make = dyn Fn(&Position, u64) -> Box<dyn BoardSearch> + Send;
 pub(super) struct BoardAdapter {
     position: Position,
     make: Box<Make>,
-    thinker: Box<dyn BoardSearch>,
+    search: Box<dyn BoardSearch>,
     /// The seed of the search. Each new position has one of its own.
     seed: u64,
 }
@@ -41,7 +41,7 @@ impl BoardAdapter {
         make: impl Fn(&Position, u64) -> Box<dyn BoardSearch> + Send + 'static,
     ) -> Self {
         BoardAdapter {
-            thinker: make(&position, seed),
+            search: make(&position, seed),
             make: Box::new(make),
             position,
             seed,
@@ -56,13 +56,13 @@ impl Engine<Position> for BoardAdapter {
 
     fn set_position(&mut self, position: Position) {
         self.seed = mix(self.seed);
-        self.thinker = (self.make)(&position, self.seed);
+        self.search = (self.make)(&position, self.seed);
         self.position = position;
     }
 
     fn advance(&mut self, mv: Move) -> Result<(), Illegal> {
         self.position.try_play(mv)?;
-        self.thinker.advance(mv);
+        self.search.advance(mv);
         Ok(())
     }
 
@@ -71,10 +71,10 @@ impl Engine<Position> for BoardAdapter {
         limits: &Limits,
         progress: &mut dyn FnMut(&Progress<Move>),
     ) -> Report<Move> {
-        self.thinker.search(limits, progress)
+        self.search.search(limits, progress)
     }
 
     fn statistics(&self) -> Option<mcts::Statistics> {
-        self.thinker.statistics()
+        self.search.statistics()
     }
 }

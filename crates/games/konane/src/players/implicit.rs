@@ -19,16 +19,16 @@ pub(super) fn player() -> Player<Position> {
         move |position, seed, settings| {
             let params = apply(FIELDS, &defaults, settings)?;
             let make = move |position: &Position, seed| match words(position) {
-                1 => thinker::<1>(position, &params, seed),
-                4 => thinker::<4>(position, &params, seed),
-                _ => thinker::<7>(position, &params, seed),
+                1 => board_search::<1>(position, &params, seed),
+                4 => board_search::<4>(position, &params, seed),
+                _ => board_search::<7>(position, &params, seed),
             };
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
 }
 
-fn thinker<const WORDS: usize>(
+fn board_search<const WORDS: usize>(
     position: &Position,
     params: &Params,
     seed: u64,

@@ -22,9 +22,9 @@ pub(super) fn player(
         summary,
         defaults,
         |position, params, seed| match words(position) {
-            1 => thinker::<BitBoard<1>>(position, params, seed),
-            4 => thinker::<BitBoard<4>>(position, params, seed),
-            _ => thinker::<BitBoard<7>>(position, params, seed),
+            1 => board_search::<BitBoard<1>>(position, params, seed),
+            4 => board_search::<BitBoard<4>>(position, params, seed),
+            _ => board_search::<BitBoard<7>>(position, params, seed),
         },
     )
 }
@@ -50,7 +50,7 @@ pub(super) fn player_on(
 }
 
 /// The search on a kind of board.
-pub(super) fn thinker<C: Board>(
+pub(super) fn board_search<C: Board>(
     position: &Position,
     params: &mcts::Params,
     seed: u64,

@@ -47,16 +47,19 @@ pub(super) fn player() -> Player<Position> {
         move |position, seed, settings| {
             let settings = apply(FIELDS, &defaults, settings)?;
             let make = move |position: &Position, _| match words(position) {
-                1 => thinker::<1>(position, &settings),
-                4 => thinker::<4>(position, &settings),
-                _ => thinker::<7>(position, &settings),
+                1 => board_search::<1>(position, &settings),
+                4 => board_search::<4>(position, &settings),
+                _ => board_search::<7>(position, &settings),
             };
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
 }
 
-fn thinker<const WORDS: usize>(position: &Position, settings: &Settings) -> Box<dyn BoardSearch> {
+fn board_search<const WORDS: usize>(
+    position: &Position,
+    settings: &Settings,
+) -> Box<dyn BoardSearch> {
     // The solver takes boards of one word.
     let solvers = usize::from(WORDS == 1);
     let limit = settings.search.memory;

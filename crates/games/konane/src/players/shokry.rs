@@ -65,7 +65,7 @@ pub(super) fn players() -> Vec<Player<Position>> {
             "shokry-dmcts",
             "the same search as shokry-mcts, on the Dynamic Board",
             uct(),
-            monte_carlo::thinker::<DynamicBoard>,
+            monte_carlo::board_search::<DynamicBoard>,
         )
         .also(&["dmcts"]),
     ]
@@ -112,9 +112,9 @@ fn minimax_player(
         move |position, seed, settings| {
             let settings = apply(fields, &defaults, settings)?;
             let make = move |position: &Position, _| match words(position) {
-                1 => DepthLimited::<1>::thinker(position, &settings),
-                4 => DepthLimited::<4>::thinker(position, &settings),
-                _ => DepthLimited::<7>::thinker(position, &settings),
+                1 => DepthLimited::<1>::board_search(position, &settings),
+                4 => DepthLimited::<4>::board_search(position, &settings),
+                _ => DepthLimited::<7>::board_search(position, &settings),
             };
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
@@ -129,7 +129,7 @@ struct DepthLimited<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> DepthLimited<WORDS> {
-    fn thinker(position: &Position, settings: &MinimaxSettings) -> Box<dyn BoardSearch> {
+    fn board_search(position: &Position, settings: &MinimaxSettings) -> Box<dyn BoardSearch> {
         let ordering = Minimax::<WORDS>::new(position.shape(), settings.params);
         let even = settings.params.heuristic.comparison.even();
         let params = alphabeta::Params {

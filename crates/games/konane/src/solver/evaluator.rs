@@ -35,9 +35,9 @@ pub(super) enum Evaluation {
     },
 }
 
-/// Judges positions.
+/// Evaluates positions.
 #[derive(Clone, Debug)]
-pub(super) struct Judge {
+pub(super) struct Evaluator {
     pub field: BoardGeometry,
     /// The square root of the odds by the number of steps of the evaluation, from −`STEPS` to `STEPS`.
     odds: Vec<f32>,
@@ -59,11 +59,11 @@ const SCALE: f32 = 4.0;
 /// The largest number to begin with.
 const MOST: f32 = 1e6;
 
-impl Judge {
-    pub fn new(field: BoardGeometry) -> Judge {
+impl Evaluator {
+    pub fn new(field: BoardGeometry) -> Evaluator {
         let odds =
             (-STEPS..=STEPS).map(|steps| libm::exp(f64::from(steps) / STEPS_PER_UNIT) as f32);
-        Judge {
+        Evaluator {
             field,
             odds: odds.collect(),
             has_bit_instructions: has_bit_instructions(),
@@ -72,7 +72,7 @@ impl Judge {
 
     /// Judges a position.
     #[inline]
-    pub fn judge(&self, stones: u64, to_move: Side) -> Evaluation {
+    pub fn evaluate(&self, stones: u64, to_move: Side) -> Evaluation {
         #[cfg(target_arch = "x86_64")]
         if self.has_bit_instructions {
             // SAFETY: the processor was asked for these instructions.
@@ -209,10 +209,10 @@ mod tests {
         let mut rng = random::seeded(1);
         for (rows, cols) in [(8, 8), (5, 7), (3, 20)] {
             let shape = Shape::new(rows, cols).expect("a shape");
-            let judge = Judge::new(BoardGeometry::new(shape).expect("a small board"));
-            let plain = Judge {
+            let evaluator = Evaluator::new(BoardGeometry::new(shape).expect("a small board"));
+            let plain = Evaluator {
                 has_bit_instructions: false,
-                ..judge.clone()
+                ..evaluator.clone()
             };
             for round in 0..3_000 {
                 let draw = |_| {
@@ -223,7 +223,10 @@ mod tests {
                 let inside = !0 >> (64 - shape.area());
                 let stones = inside & [first & second, first, first | second | third][round % 3];
                 for side in Side::BOTH {
-                    assert_eq!(judge.judge(stones, side), plain.judge(stones, side));
+                    assert_eq!(
+                        evaluator.evaluate(stones, side),
+                        plain.evaluate(stones, side)
+                    );
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The solver of Kōnane: who wins a position, and a move that does it.
 //!
 //! The depth-first search of [`search::proof`](::search::proof) on one word of stones (`search`), with a table of full keys
-//! ([`Table`]), positions judged by safe moves and by what each side could still do alone (`judge`), and the
+//! ([`Table`]), positions evaluated by safe moves and by what each side could still do alone (`evaluator`), and the
 //! symmetries of the root (`symmetry`).
 //!
 //! ```
@@ -21,12 +21,12 @@
 //! # }
 //! ```
 
-mod judge;
+mod evaluator;
 mod regional;
 mod search;
 mod symmetry;
 
-use self::judge::Judge;
+use self::evaluator::Evaluator;
 use self::search::Search;
 use self::symmetry::Stabiliser;
 use crate::field::BoardGeometry;
@@ -81,7 +81,7 @@ impl Solver {
         Ok(Solver {
             shape,
             memory: params.memory,
-            search: Search::new(Judge::new(field), table, stabiliser),
+            search: Search::new(Evaluator::new(field), table, stabiliser),
         })
     }
 

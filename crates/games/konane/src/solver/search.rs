@@ -1,7 +1,7 @@
 //! What Kōnane brings to the [depth-first search](::search::proof::search) for "does the side to move win?": judgements of
 //! positions, and a small alpha-beta search at the leaves.
 
-use super::judge::{Evaluation, Judge};
+use super::evaluator::{Evaluation, Evaluator};
 use super::symmetry::Stabiliser;
 use ::search::proof::{
     self, Child, Choice, Combination, DepthFirst, Frame, FrameOf, FramesOf, Growth, Key, Numbers,
@@ -20,7 +20,7 @@ pub(super) struct Placed {
 /// The search: what stays from one question to the next.
 #[derive(Debug)]
 pub(super) struct Search {
-    pub judge: Judge,
+    pub evaluator: Evaluator,
     /// By the stones; the tag is the side to move, which wins or not.
     pub table: Table<Stones, Numbers>,
     /// Children of the nodes on the way of the alpha-beta search, one after the other.
@@ -39,9 +39,13 @@ const LEAF_JUMPS: u32 = 6;
 const LEAF_NODES: u32 = 30;
 
 impl Search {
-    pub fn new(judge: Judge, table: Table<Stones, Numbers>, stabiliser: Stabiliser) -> Search {
+    pub fn new(
+        evaluator: Evaluator,
+        table: Table<Stones, Numbers>,
+        stabiliser: Stabiliser,
+    ) -> Search {
         Search {
-            judge,
+            evaluator,
             table,
             leaves: Vec::new(),
             stabiliser,
@@ -75,7 +79,7 @@ impl Search {
         if let Some(known) = self.table.get(Stones(stones), tag(side)) {
             return known;
         }
-        match self.judge.judge(stones, side) {
+        match self.evaluator.evaluate(stones, side) {
             Evaluation::Wins => Numbers::ACHIEVED,
             Evaluation::Loses => Numbers::REFUTED,
             Evaluation::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
@@ -106,7 +110,7 @@ impl Search {
     /// Whether the side to move wins; `None` if the budget of nodes is spent first.
     fn alpha_beta(&mut self, stones: u64, side: Side, budget: &mut u32) -> Option<bool> {
         #[cfg(target_arch = "x86_64")]
-        if self.judge.has_bit_instructions {
+        if self.evaluator.has_bit_instructions {
             // SAFETY: the processor was asked for these instructions.
             return unsafe { self.alpha_beta_by_bit_instructions(stones, side, budget) };
         }
@@ -138,7 +142,7 @@ impl Search {
     ) -> Option<bool> {
         *budget = budget.checked_sub(1)?;
         let base = self.leaves.len();
-        let (field, leaves) = (&self.judge.field, &mut self.leaves);
+        let (field, leaves) = (&self.evaluator.field, &mut self.leaves);
         let mut won = false;
         field.for_each_child(stones, side, |after| {
             let replies = field.jumps_of(after, !side).count() as i32;
@@ -199,7 +203,7 @@ impl Problem for &mut Search {
         let Placed { stones, side } = *position;
         children.clear();
         let stabiliser = &self.stabiliser;
-        self.judge.field.for_each_child(stones, side, |after| {
+        self.evaluator.field.for_each_child(stones, side, |after| {
             children.push(Child {
                 mv: stabiliser.representative(after),
                 value: Numbers::REFUTED,
