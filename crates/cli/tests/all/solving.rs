@@ -1,6 +1,7 @@
 //! Solving over a store, by processes that are killed.
 #![cfg(unix)]
 
+use super::arena::postgres::Postgres;
 use game::random;
 use serde_json::Value;
 use std::path::Path;
@@ -16,10 +17,13 @@ const POSITIONS: [(&str, &str); 4] = [
     ("konane --rows 5 --cols 6 --setup centre", ""),
 ];
 
-/// How many workers are killed: `PAPAMU_KILLS=200 cargo test -p papamu-cli --test all solving` for more.
-fn kills() -> usize {
-    let kills = std::env::var("PAPAMU_KILLS").ok();
-    kills.and_then(|kills| kills.parse().ok()).unwrap_or(30)
+/// How often something is killed: so many times, or as often as an environment variable says, as in
+/// `PAPAMU_KILLS=200 PAPAMU_DATABASE_KILLS=20 cargo test -p papamu-cli --test all solving`.
+fn kills(variable: &str, otherwise: usize) -> usize {
+    let kills = std::env::var(variable).ok();
+    kills
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(otherwise)
 }
 
 fn papamu(folder: &Path, line: &str) -> Command {
@@ -47,76 +51,132 @@ fn json(folder: &Path, line: &str, moves: Option<&str>, codes: &[i32]) -> Vec<Va
     text.lines().map(object).collect()
 }
 
-fn worker(folder: &Path) -> Child {
-    let mut command = papamu(folder, "worker s.db --exit-when-idle --memory 64 --lease 5");
+fn worker(folder: &Path, place: &str) -> Child {
+    let line = format!("worker {place} --exit-when-idle --memory 64 --lease 5");
+    let mut command = papamu(folder, &line);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().expect("a worker")
+}
+
+/// Two workers that solve a position.
+struct Workers<'a> {
+    folder: &'a Path,
+    place: &'a str,
+    processes: [Child; 2],
+}
+
+impl Workers<'_> {
+    /// Puts a new worker in the place of one, which is killed unless it has ended by itself, since all is done.
+    fn replace(&mut self, number: usize) -> bool {
+        let victim = &mut self.processes[number % 2];
+        let is_running = victim.try_wait().expect("its state").is_none();
+        if is_running {
+            victim.kill().expect("killed");
+        }
+        victim.wait().expect("its end");
+        *victim = worker(self.folder, self.place);
+        is_running
+    }
+}
+
+/// Solves a position with two workers, while `disturb` is called again and again, and compares. Returns whether workers
+/// searched nodes that were stored.
+fn solve_disturbed(
+    place: &str,
+    (board, moves): (&str, &str),
+    rng: &mut random::Rng,
+    mut disturb: impl FnMut(&mut Workers<'_>, &mut random::Rng),
+) -> bool {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let alone = format!("solve {board} --json");
+    let expected = json(folder, &alone, Some(moves), &[0])[0]["outcome"].clone();
+    let over = format!("{alone} --store {place} --job-nodes 1000 --memory 64");
+    let published = json(folder, &format!("{over} --time 0"), Some(moves), &[3]);
+    assert_eq!(published[0]["outcome"], "unknown");
+
+    let processes = [worker(folder, place), worker(folder, place)];
+    let mut workers = Workers {
+        folder,
+        place,
+        processes,
+    };
+    let (mut before, mut by_workers) = (0, 0);
+    loop {
+        sleep(Duration::from_millis(u64::from(random::below(400, rng))));
+        let status = json(folder, &format!("status {place} --json"), None, &[0]);
+        let nodes = status[0]["nodes"].as_u64().expect("nodes");
+        assert!(
+            nodes >= before,
+            "what was stored stays: {nodes} after {before}"
+        );
+        before = nodes;
+        let of_workers = status[1..].iter().filter_map(|row| row["nodes"].as_u64());
+        by_workers += of_workers.sum::<u64>();
+        if status[0]["outcome"] != "unknown" {
+            assert_eq!(status[0]["outcome"], expected);
+            break;
+        }
+        disturb(&mut workers, rng);
+    }
+    for mut worker in workers.processes {
+        assert!(worker.wait().expect("its end").success());
+    }
+    let over = format!("{over} --certificate c.cert");
+    let solved = &json(folder, &over, Some(moves), &[0])[0];
+    assert_eq!(solved["outcome"], expected, "{board} {moves}");
+    assert_eq!(solved["stop"], "proven");
+    let valid = &json(folder, "verify c.cert --json", None, &[0])[0];
+    assert_eq!(valid["valid"], true, "{valid}");
+    by_workers > 0
 }
 
 #[test]
 fn workers_are_killed_at_any_moment() {
     let mut rng = random::seeded(19);
-    let mut killed = 0;
-    let mut by_workers = 0;
-    for (board, moves) in POSITIONS.iter().cycle() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let folder = folder.path();
-        let alone = format!("solve {board} --json");
-        let expected = json(folder, &alone, Some(moves), &[0])[0]["outcome"].clone();
-        let over = format!("{alone} --store s.db --job-nodes 1000 --memory 64");
-        let published = json(folder, &format!("{over} --time 0"), Some(moves), &[3]);
-        assert_eq!(published[0]["outcome"], "unknown");
-
-        let mut workers = [worker(folder), worker(folder)];
-        let mut before = 0;
-        loop {
-            sleep(Duration::from_millis(u64::from(random::below(
-                400, &mut rng,
-            ))));
-            let status = json(folder, "status s.db --json", None, &[0]);
-            let nodes = status[0]["nodes"].as_u64().expect("nodes");
-            assert!(
-                nodes >= before,
-                "what was stored stays: {nodes} after {before}"
-            );
-            before = nodes;
-            let of_workers = status[1..].iter().filter_map(|row| row["nodes"].as_u64());
-            by_workers += of_workers.sum::<u64>();
-            if status[0]["outcome"] != "unknown" {
-                assert_eq!(status[0]["outcome"], expected);
-                break;
+    let (mut killed, most) = (0, kills("PAPAMU_KILLS", 30));
+    let mut worked = false;
+    for &position in POSITIONS.iter().cycle() {
+        worked |= solve_disturbed("s.db", position, &mut rng, |workers, _| {
+            // A busy machine would otherwise kill each before it has stored anything, for ever.
+            if killed < most {
+                killed += usize::from(workers.replace(killed));
             }
-            let victim = &mut workers[killed % 2];
-            // It may have ended by itself, since all is done.
-            if victim.try_wait().expect("its state").is_none() {
-                // A busy machine would otherwise kill each before it has stored anything, for ever.
-                if killed == kills() {
-                    continue;
-                }
-                victim.kill().expect("killed");
-                killed += 1;
-            }
-            victim.wait().expect("its end");
-            *victim = worker(folder);
-        }
-        for mut worker in workers {
-            assert!(worker.wait().expect("its end").success());
-        }
-        let solved = json(
-            folder,
-            &format!("{over} --certificate c.cert"),
-            Some(moves),
-            &[0],
-        );
-        assert_eq!(solved[0]["outcome"], expected, "{board} {moves}");
-        assert_eq!(solved[0]["stop"], "proven");
-        let valid = &json(folder, "verify c.cert --json", None, &[0])[0];
-        assert_eq!(valid["valid"], true, "{valid}");
-        if killed >= kills() {
+        });
+        if killed >= most {
             break;
         }
     }
-    assert!(by_workers > 0, "the nodes of those that were killed stay");
+    assert!(worked, "the nodes of those that were killed stay");
+}
+
+#[test]
+fn workers_and_their_database_are_killed_at_any_moment() {
+    let mut rng = random::seeded(20);
+    let (mut killed, most) = (0, kills("PAPAMU_DATABASE_KILLS", 3));
+    for &position in POSITIONS.iter().cycle() {
+        let Some(mut postgres) = Postgres::start() else {
+            return;
+        };
+        let place = postgres.url();
+        solve_disturbed(&place, position, &mut rng, |workers, rng| {
+            if killed == most {
+                return;
+            }
+            if random::below(2, rng) == 0 {
+                workers.replace(killed);
+            } else {
+                postgres.kill();
+                let pause = random::below(1000, rng);
+                sleep(Duration::from_millis(u64::from(pause)));
+                postgres.restart();
+                killed += 1;
+            }
+        });
+        if killed >= most {
+            break;
+        }
+    }
 }
 
 #[test]

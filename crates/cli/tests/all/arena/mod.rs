@@ -3,7 +3,7 @@
 
 mod matches;
 #[path = "../../../../arena/tests/all/postgres.rs"]
-mod postgres;
+pub mod postgres;
 mod reliability;
 mod support;
 mod watching;
