@@ -40,6 +40,7 @@ loom: setup
 lint: setup
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --package papamu-search --features loom --lib --tests -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 # The wheel for every Python from 3.9 on, with the searches as `make run` builds them.

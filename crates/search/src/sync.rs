@@ -22,6 +22,7 @@ pub(crate) fn zeros<T: FromZeros>(count: u32) -> Option<Box<[T]>> {
 
 /// So many zeros.
 #[cfg(all(test, feature = "loom"))]
+#[expect(clippy::unnecessary_wraps, reason = "as the one above")]
 pub(crate) fn zeros<T: Default>(count: u32) -> Option<Box<[T]>> {
     Some((0..count).map(|_| T::default()).collect())
 }

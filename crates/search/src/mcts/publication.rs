@@ -18,7 +18,7 @@ fn leaf() -> Leaf<u8> {
     let mut leaf = Leaf::default();
     leaf.push(7);
     leaf.push_end(8, WON);
-    leaf.judge(|mv| f32::from(mv));
+    leaf.judge(f32::from);
     leaf
 }
 
@@ -125,7 +125,7 @@ fn an_evaluation_and_a_proof_do_not_lose_each_other() {
         let mut shared = BatchedUpdates::new(&tree);
         let (_, priors) = shared.siblings(link).priors.split();
         for prior in &priors[..2] {
-            assert_eq!(f32::from_bits(*prior), f32::NEG_INFINITY);
+            assert_eq!(*prior, f32::NEG_INFINITY.to_bits());
         }
     });
 }
