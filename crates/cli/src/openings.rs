@@ -3,7 +3,7 @@
 use crate::args::PositionArgs;
 use crate::proving::{ProofArgs, Resources};
 use crate::solve_with_proofs;
-use crate::solved::{Solved, exit_code, named};
+use crate::solved::{Solved, exit_code};
 use crate::{certify, output};
 use anyhow::{Context, Result, anyhow};
 use certificate::{Claim, Promise, Verdict};
@@ -175,12 +175,12 @@ fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Openin
     same.then(|| Opening {
         solved: Solved {
             moves: args.moves.clone(),
-            outcome: named(Some(outcome)),
+            outcome: Some(outcome),
             best: None,
             nodes: 0,
             seconds: 0.0,
             solver: "papamu",
-            stop: StopReason::Proven.to_string(),
+            stop: StopReason::Proven,
             problem: None,
         },
         certificate: Some(checked),

@@ -1,7 +1,7 @@
 //! A position in work by the solver `papamu`, with what is kept of the work: checkpoints and a certificate.
 
 use crate::args::{PositionArgs, seconds};
-use crate::solved::{Solved, named};
+use crate::solved::Solved;
 use crate::{certify, long_run, output, progress};
 use anyhow::Result;
 use engine::{Checkpoints, Playable, Prover};
@@ -161,12 +161,12 @@ impl<'a, G: Playable> Proving<'a, G> {
             .map(|best| self.position.write_move(best, self.dialect));
         Ok(Solved {
             moves: self.args.moves.clone(),
-            outcome: named(report.outcome),
+            outcome: report.outcome,
             best,
             nodes: self.spent.nodes,
             seconds: self.spent.elapsed.as_secs_f64(),
             solver: "papamu",
-            stop: report.stop.to_string(),
+            stop: report.stop,
             problem: problem.map(|why| format!("{why:#}")),
         })
     }

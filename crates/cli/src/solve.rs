@@ -3,7 +3,7 @@
 use crate::args::{Game, PositionArgs, seconds};
 use crate::proving::{self, ProofArgs};
 use crate::solve_store::{self, StoreArgs};
-use crate::solved::{Solved, Summary, exit_code, named};
+use crate::solved::{Solved, Summary, exit_code};
 use crate::solvers::{in_words, list};
 use crate::{openings, output, progress, signals, solve_with_proofs};
 use anyhow::{Context, Result, bail};
@@ -248,12 +248,12 @@ fn by_name<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> {
     let report = report?;
     Ok(Solved {
         moves: asked.moves.clone(),
-        outcome: named(report.outcome),
+        outcome: report.outcome,
         best: report.best.map(|best| position.write_move(best, dialect)),
         nodes: report.nodes,
         seconds: report.elapsed.as_secs_f64(),
         solver: solver.name,
-        stop: report.stop.to_string(),
+        stop: report.stop,
         problem: None,
     })
 }

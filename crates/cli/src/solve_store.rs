@@ -113,12 +113,12 @@ pub fn solve<G: Playable>(
     bar.finish_and_clear();
     Ok(Solved {
         moves: args.moves.clone(),
-        outcome: named(worked.outcome),
+        outcome: worked.outcome,
         best,
         nodes: progress.nodes,
         seconds: started.elapsed().as_secs_f64(),
         solver: "papamu",
-        stop: why_it_ended(&worked, limits).to_string(),
+        stop: why_it_ended(&worked, limits),
         problem,
     })
 }

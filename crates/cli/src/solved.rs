@@ -3,7 +3,7 @@
 use crate::{FAILED, NOT_SOLVED, signals};
 use game::Outcome;
 use search::StopReason;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::process::ExitCode;
 
 /// What is said of a position.
@@ -12,7 +12,8 @@ pub struct Solved {
     /// The moves to the position, as they were given.
     pub moves: String,
     /// `white`, `black`, `draw` or `unknown`.
-    pub outcome: String,
+    #[serde(serialize_with = "as_name")]
+    pub outcome: Option<Outcome>,
     /// A move that keeps the value.
     pub best: Option<String>,
     /// Nodes expanded.
@@ -22,7 +23,8 @@ pub struct Solved {
     /// The name of the solver.
     pub solver: &'static str,
     /// Why it ended: `proven`, or what ended it before.
-    pub stop: String,
+    #[serde(serialize_with = "as_text")]
+    pub stop: StopReason,
     /// What else was asked for and could not be done, such as writing a certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -31,21 +33,19 @@ pub struct Solved {
 impl Solved {
     /// Whether the value is known.
     pub fn is_solved(&self) -> bool {
-        self.outcome != "unknown"
+        self.outcome.is_some()
     }
 
     /// Whether a signal ended the search, and so all that was to come.
     pub fn is_stopped(&self) -> bool {
-        self.stop == StopReason::Stopped.to_string()
+        self.stop == StopReason::Stopped
     }
 
     /// For people.
     pub fn in_words(&self) -> String {
-        let value = match self.outcome.as_str() {
-            "unknown" => format!("not solved ({})", self.stop),
-            "draw" => "a draw".to_owned(),
-            winner => format!("{winner} wins"),
-        };
+        let value = self
+            .outcome
+            .map_or_else(|| format!("not solved ({})", self.stop), in_words);
         let best = self
             .best
             .as_ref()
@@ -66,7 +66,7 @@ impl Solved {
         format!(
             "{:12}  {:7}  {:6} {:>11}  {:>9.4}  {}\n",
             self.solver,
-            self.outcome,
+            named(self.outcome),
             self.best.as_deref().unwrap_or("-"),
             self.nodes,
             self.seconds,
@@ -90,6 +90,29 @@ pub fn exit_code<'a>(all: impl IntoIterator<Item = &'a Solved>, is_complete: boo
     }
 }
 
+/// An outcome for people: "white wins", "a draw".
+pub fn in_words(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::Win(winner) => format!("{winner} wins"),
+    }
+}
+
+/// Writes an outcome as in JSON.
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes references"
+)]
+pub fn as_name<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&named(*outcome))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn as_text<S: Serializer>(stop: &StopReason, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(stop)
+}
+
 /// An outcome as in JSON.
 pub fn named(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "unknown".to_owned(), |outcome| outcome.to_string())
@@ -109,7 +132,7 @@ pub struct Summary {
 impl Summary {
     /// Of all positions of a table.
     pub fn of(all: &[Solved]) -> Summary {
-        let solved = all.iter().filter(|solved| solved.outcome != "unknown");
+        let solved = all.iter().filter(|solved| solved.is_solved());
         let mut seconds: Vec<f64> = all.iter().map(|solved| solved.seconds).collect();
         seconds.sort_by(f64::total_cmp);
         let middle = [seconds.len().saturating_sub(1) / 2, seconds.len() / 2];

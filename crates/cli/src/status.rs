@@ -1,7 +1,8 @@
 //! `papamu status`: how far the work of a store is, and who works on it.
 
-use crate::{arena, output, solve_store};
+use crate::{arena, output, solve_store, solved};
 use anyhow::Result;
+use game::Outcome;
 use serde::Serialize;
 use solving::{Progress, Store};
 use std::process::ExitCode;
@@ -31,7 +32,8 @@ struct Shown<'a> {
     board: &'a str,
     moves: &'a str,
     /// `white`, `black`, `draw` or `unknown`.
-    outcome: String,
+    #[serde(serialize_with = "solved::as_name")]
+    outcome: Option<Outcome>,
     #[serde(flatten)]
     progress: Progress,
 }
@@ -54,7 +56,7 @@ impl Args {
                 game: &run.game,
                 board: &run.board,
                 moves: &run.moves,
-                outcome: crate::solved::named(run.outcome),
+                outcome: run.outcome,
                 progress: store.progress(&run).await?,
             };
             if self.json {
@@ -154,10 +156,11 @@ impl Shown<'_> {
         } else {
             format!(" after {moves}")
         };
-        let state = match outcome.as_str() {
-            "unknown" => solve_store::in_words(progress),
-            "draw" => format!("a draw ({} nodes)", progress.nodes),
-            winner => format!("{winner} wins ({} nodes)", progress.nodes),
+        let state = match outcome {
+            None => solve_store::in_words(progress),
+            Some(outcome) => {
+                format!("{} ({} nodes)", solved::in_words(*outcome), progress.nodes)
+            }
         };
         format!("{game} {board}{after} ({run}): {state}\n")
     }
