@@ -220,7 +220,7 @@ impl<G: Playable> Work for Analysis<G> {
             })
             .flatten();
         let after = Assessment::new(self.position.to_move(), report.clone());
-        let progress = Progress::from(report);
+        let progress = report.progress;
         let mut told = self.told(turn, &progress);
         told.stop = Some(stop.to_string());
         told.statistics = statistics;

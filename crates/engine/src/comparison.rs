@@ -230,19 +230,20 @@ impl<M: Copy + PartialEq> Assessment<M> {
 
     /// What a search says that began in a position in which it is this side's turn.
     pub fn new(mover: Side, report: Report<M>) -> Self {
-        let moves = report.moves.iter();
+        let found = report.progress;
+        let moves = found.moves.iter();
         let others = moves.filter(|of| {
-            Some(of.mv) != report.best && of.proven != Some(Relative::Loss) && of.visits > 0
+            Some(of.mv) != found.best && of.proven != Some(Relative::Loss) && of.visits > 0
         });
-        let choices = report.best.into_iter().chain(others.map(|of| of.mv));
+        let choices = found.best.into_iter().chain(others.map(|of| of.mv));
         Assessment {
             mover,
-            value: report.value,
-            best: report.best,
+            value: found.value,
+            best: found.best,
             choices: choices.take(CHOICES).collect(),
-            line: report.principal_variation,
-            proven: report.proven,
-            is_sampled: report.simulations > 0,
+            line: found.principal_variation,
+            proven: found.proven,
+            is_sampled: found.simulations > 0,
         }
     }
 

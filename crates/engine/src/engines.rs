@@ -3,10 +3,9 @@
 use game::random::{self, Rng};
 use game::{Game, Relative, Score};
 use search::{
-    AlphaBeta, Details, Limits, Mcts, MoveStats, Progress, Report, StopReason, TreePolicy,
+    AlphaBeta, Limits, Mcts, MoveStats, Progress, Report, StopReason, TreePolicy,
     alphabeta, mcts,
 };
-use std::time::Duration;
 
 /// A player of a game: a position, and a search that finds moves in it.
 pub trait Engine<G: Game>: Send {
@@ -135,19 +134,14 @@ impl<G: Game> Engine<G> for Random<G> {
             proven: None,
         };
         Report {
-            best,
-            value: result.map_or(Score::DRAW, Relative::score),
-            evaluation: None,
-            proven: result,
-            principal_variation: best.into_iter().collect(),
-            moves: moves.iter().map(stats).collect(),
-            variations: Vec::new(),
-            simulations: 0,
-            playouts: 0,
-            nodes: 0,
-            depth: 0,
-            elapsed: Duration::ZERO,
-            details: Details::default(),
+            progress: Progress {
+                best,
+                value: result.map_or(Score::DRAW, Relative::score),
+                proven: result,
+                principal_variation: best.into_iter().collect(),
+                moves: moves.iter().map(stats).collect(),
+                ..Progress::nothing()
+            },
             stop: if result.is_some() {
                 StopReason::Proven
             } else {

@@ -69,29 +69,29 @@ impl<G: Game> Engine<G> for Greedy<G> {
             .outcome()
             .map(|outcome| outcome.seen_by(self.position.to_move()));
         Report {
-            best: best.map(|(_, mv)| mv),
-            value: result.map_or(Score::DRAW, Relative::score),
-            evaluation: best.map(|(gain, _)| gain),
-            proven: result,
-            principal_variation: best.iter().map(|&(_, mv)| mv).collect(),
-            moves: gains
-                .iter()
-                .map(|&(_, mv)| MoveStats {
-                    mv,
-                    visits: 1,
-                    value: Score::DRAW,
-                    proven: None,
-                })
-                .collect(),
-            variations: Vec::new(),
-            simulations: 0,
-            playouts: 0,
-            nodes: moves.len() as u64,
-            depth: 1,
-            elapsed: started.elapsed(),
-            details: Details {
-                best_index: best.and_then(|(_, best)| moves.iter().position(|&mv| mv == best)),
-                ..Details::default()
+            progress: Progress {
+                best: best.map(|(_, mv)| mv),
+                value: result.map_or(Score::DRAW, Relative::score),
+                evaluation: best.map(|(gain, _)| gain),
+                proven: result,
+                principal_variation: best.iter().map(|&(_, mv)| mv).collect(),
+                moves: gains
+                    .iter()
+                    .map(|&(_, mv)| MoveStats {
+                        mv,
+                        visits: 1,
+                        value: Score::DRAW,
+                        proven: None,
+                    })
+                    .collect(),
+                nodes: moves.len() as u64,
+                depth: 1,
+                elapsed: started.elapsed(),
+                details: Details {
+                    best_index: best.and_then(|(_, best)| moves.iter().position(|&mv| mv == best)),
+                    ..Details::default()
+                },
+                ..Progress::nothing()
             },
             stop: match result {
                 Some(_) => StopReason::Proven,

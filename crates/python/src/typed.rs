@@ -449,7 +449,7 @@ impl<G: Playable> AnyEngine for Seated<G> {
             tell(analysis(typed, progress, None));
         });
         let stop = report.stop;
-        Ok(analysis(typed, &Progress::from(report), Some(stop)))
+        Ok(analysis(typed, &report, Some(stop)))
     }
 }
 

@@ -1,6 +1,7 @@
 use game::random::mix;
 use game::{Relative, Score};
 use std::fmt;
+use std::ops::Deref;
 use std::time::Duration;
 
 /// What a search knows so far. All values are from the point of view of the side to move at the root.
@@ -55,36 +56,12 @@ pub struct Details {
     pub inherited: u64,
 }
 
-/// The result of a search: the last [`Progress`] and why it stopped. All values are from the point of
-/// view of the side to move at the root.
+/// The result of a search: the last [`Progress`], whose fields can be read as those of the report, and why it
+/// stopped. All values are from the point of view of the side to move at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// The move to play; `None` only if the game is over.
-    pub best: Option<M>,
-    /// See [`Progress::value`].
-    pub value: Score,
-    /// See [`Progress::evaluation`].
-    pub evaluation: Option<i32>,
-    /// See [`Progress::proven`].
-    pub proven: Option<Relative>,
-    /// See [`Progress::principal_variation`].
-    pub principal_variation: Vec<M>,
-    /// See [`Progress::moves`].
-    pub moves: Vec<MoveStats<M>>,
-    /// See [`Progress::variations`].
-    pub variations: Vec<Vec<M>>,
-    /// See [`Progress::simulations`].
-    pub simulations: u64,
-    /// See [`Progress::playouts`].
-    pub playouts: u64,
-    /// See [`Progress::nodes`].
-    pub nodes: u64,
-    /// See [`Progress::depth`].
-    pub depth: u32,
-    /// See [`Progress::elapsed`].
-    pub elapsed: Duration,
-    /// See [`Progress::details`].
-    pub details: Details,
+    /// What the search knew when it ended. There is a best move unless the game is over.
+    pub progress: Progress<M>,
     /// Why the search ended.
     pub stop: StopReason,
     /// A hash of what was searched: the counters, and the visits and the value of every move. It differs
@@ -114,19 +91,12 @@ impl<M> MoveStats<M> {
     /// A score that the move is worth at least with a probability of 97.5 %, between 0 and 1: the lower
     /// end of Wilson's interval of 95 % for as many games as visits, or the exact score where it is proven.
     pub fn lower_bound(&self) -> Score {
-        /// Of the normal distribution, 2.5 % lie beyond.
-        const Z: f64 = 1.959_964;
         if self.proven.is_some() {
             return self.value;
         }
-        if self.visits == 0 {
-            return Score(0.0);
-        }
-        let (mean, visits) = (self.value.0, self.visits as f64);
-        let variance = mean * (1.0 - mean) / visits + Z * Z / (4.0 * visits * visits);
-        let centre = mean + Z * Z / (2.0 * visits);
-        let bound = (centre - Z * variance.sqrt()) / (1.0 + Z * Z / visits);
-        Score(bound.max(0.0))
+        let points = self.value.0 * self.visits as f64;
+        let interval = statistics::wilson::wilson(points, self.visits, 0.95);
+        Score(interval.map_or(0.0, |interval| interval.low))
     }
 }
 
@@ -166,7 +136,7 @@ impl fmt::Display for StopReason {
 
 impl<M> Progress<M> {
     /// Before anything is known.
-    pub(crate) fn nothing() -> Self {
+    pub fn nothing() -> Self {
         Progress {
             best: None,
             value: Score::DRAW,
@@ -200,43 +170,18 @@ impl<M> Progress<M> {
             .into_iter()
             .fold(signature, mix_in);
         Report {
-            best: self.best,
-            value: self.value,
-            evaluation: self.evaluation,
-            proven: self.proven,
-            principal_variation: self.principal_variation,
-            moves: self.moves,
-            variations: self.variations,
-            simulations: self.simulations,
-            playouts: self.playouts,
-            nodes: self.nodes,
-            depth: self.depth,
-            elapsed: self.elapsed,
-            details: self.details,
+            progress: self,
             stop,
             signature,
         }
     }
 }
 
-/// What the search knew when it ended.
-impl<M> From<Report<M>> for Progress<M> {
-    fn from(report: Report<M>) -> Self {
-        Progress {
-            best: report.best,
-            value: report.value,
-            evaluation: report.evaluation,
-            proven: report.proven,
-            principal_variation: report.principal_variation,
-            moves: report.moves,
-            variations: report.variations,
-            simulations: report.simulations,
-            playouts: report.playouts,
-            nodes: report.nodes,
-            depth: report.depth,
-            elapsed: report.elapsed,
-            details: report.details,
-        }
+impl<M> Deref for Report<M> {
+    type Target = Progress<M>;
+
+    fn deref(&self) -> &Progress<M> {
+        &self.progress
     }
 }
 

@@ -3,8 +3,7 @@
 use engine::{Assessment, BoardOptions, Playable, Resources, ReviewedMove, Reviewer, Task};
 use game::{Game, Outcome, Relative, Score, Symmetric, random};
 use havannah::{Dialect, Move, Position};
-use search::{Details, Limits, Report, StopReason};
-use std::time::Duration;
+use search::{Limits, Progress, Report, StopReason};
 
 fn start(size: &str) -> Position {
     Position::start(&BoardOptions::sized(size)).expect("a board")
@@ -94,19 +93,12 @@ fn a_win_that_was_missed_is_called_so_with_the_lines_that_show_it() {
 /// What a search says that values a position for the side to move, and would play this move.
 fn said(position: &Position, value: f64, best: Option<Move>) -> Assessment<Move> {
     let report = Report {
-        best,
-        value: Score(value),
-        evaluation: None,
-        proven: None,
-        principal_variation: best.into_iter().collect(),
-        moves: Vec::new(),
-        variations: Vec::new(),
-        simulations: 1,
-        playouts: 1,
-        nodes: 1,
-        depth: 1,
-        elapsed: Duration::ZERO,
-        details: Details::default(),
+        progress: Progress {
+            best,
+            value: Score(value),
+            principal_variation: best.into_iter().collect(),
+            ..Progress::nothing()
+        },
         stop: StopReason::Simulations,
         signature: 0,
     };

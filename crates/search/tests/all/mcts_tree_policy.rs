@@ -287,7 +287,7 @@ fn what_is_expected_counts_as_so_many_playouts() {
     };
     let report = nine_simulations(params);
     assert_eq!((report.simulations, report.playouts), (9, 0));
-    for stats in report.moves {
+    for stats in report.progress.moves {
         assert_eq!(stats.visits, 10);
         assert!((stats.value.0 - f64::from(1.0 - EXPECTED)).abs() < 1e-6);
     }

@@ -22,7 +22,7 @@ pub fn analyse<G: Playable>(
         request.asker.pass();
     });
     if report.stop != StopReason::Stopped {
-        let found = found(&position, dialect, &Progress::from(report));
+        let found = found(&position, dialect, &report);
         request.tell(&Tell::Analysis { id, found });
         request.finish();
     }
@@ -49,7 +49,7 @@ pub fn choose<G: Playable>(
                 id,
                 mv,
                 position: Box::new(after),
-                found: found(position, dialect, &Progress::from(report)),
+                found: found(position, dialect, &report),
             });
             request.finish();
         }
