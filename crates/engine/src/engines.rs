@@ -3,8 +3,7 @@
 use game::random::{self, Rng};
 use game::{Game, Relative, Score};
 use search::{
-    AlphaBeta, Limits, Mcts, MoveStats, Progress, Report, StopReason, TreePolicy,
-    alphabeta, mcts,
+    AlphaBeta, Limits, Mcts, MoveStats, Progress, Report, StopReason, TreePolicy, alphabeta, mcts,
 };
 
 /// A player of a game: a position, and a search that finds moves in it.
