@@ -25,7 +25,7 @@ pub struct Limits {
     /// The number of simulations of this search, those kept from an earlier one not counted. Only Monte
     /// Carlo searches count simulations.
     pub simulations: Option<u64>,
-    /// The number of nodes of this search, as [`Report::nodes`](crate::Report::nodes) counts them. The
+    /// The number of nodes of this search, as [`Progress::nodes`](crate::Progress::nodes) counts them. The
     /// search stops at the first moment when it has that many, which can be a few more.
     pub nodes: Option<u64>,
     /// The depth in plies, at least 1, that an iterative deepening search finishes. A Monte Carlo search
