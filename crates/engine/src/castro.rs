@@ -22,6 +22,13 @@ pub trait OfGame: Copy + 'static {
     const FIELDS: &'static [Field<Settings<Self>>];
 }
 
+/// The values of a lookahead, by the plies that it looks ahead.
+pub const PLIES: &[(&str, Lookahead)] = &[
+    ("0", Lookahead::None),
+    ("1", Lookahead::OnePly),
+    ("2", Lookahead::TwoPlies),
+];
+
 type Tables<Q> = &'static [&'static [Field<Settings<Q>>]];
 
 impl<Q: OfGame> Settings<Q> {
@@ -71,14 +78,7 @@ impl<Q: OfGame> Settings<Q> {
     const LOOKAHEAD: Field<Self> = Field {
         name: "lookahead",
         meaning: "lookahead at leaves, in plies: 1 sees wins of the side to move, 2 also the opponent's wins that it cannot prevent",
-        values: &Choice(
-            &[
-                ("0", Lookahead::None),
-                ("1", Lookahead::OnePly),
-                ("2", Lookahead::TwoPlies),
-            ],
-            |settings: &mut Self| &mut settings.search.lookahead,
-        ),
+        values: &Choice(PLIES, |settings: &mut Self| &mut settings.search.lookahead),
     };
 
     /// What proof-number searches have.

@@ -22,7 +22,7 @@ pub(crate) fn zeros<T: FromZeros>(count: u32) -> Option<Box<[T]>> {
 
 /// So many zeros.
 #[cfg(all(test, feature = "loom"))]
-#[expect(clippy::unnecessary_wraps, reason = "as the one above")]
+#[expect(clippy::unnecessary_wraps, reason = "the real one may find no memory")]
 pub(crate) fn zeros<T: Default>(count: u32) -> Option<Box<[T]>> {
     Some((0..count).map(|_| T::default()).collect())
 }

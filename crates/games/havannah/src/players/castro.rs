@@ -5,6 +5,7 @@ use crate::players::network;
 use crate::playout::{LastGoodReply, Policy, RingRule, Until};
 use crate::{Position, TreePolicy, TreePolicyParams};
 use engine::Player;
+use engine::castro::PLIES;
 use engine::memory::Shares;
 use engine::parameter::{
     Choice, Field, Mebibytes, Number, Parameter, ParameterError, Setting, Switch, Text, apply,
@@ -207,14 +208,7 @@ const SEARCH: &[Field<Params>] = &[
     Field {
         name: "lookahead",
         meaning: "plies that an expansion looks ahead for the end of the game",
-        values: &Choice(
-            &[
-                ("0", Lookahead::None),
-                ("1", Lookahead::OnePly),
-                ("2", Lookahead::TwoPlies),
-            ],
-            |params: &mut Params| &mut params.lookahead,
-        ),
+        values: &Choice(PLIES, |params: &mut Params| &mut params.lookahead),
     },
     Field {
         name: "solve-after",
