@@ -76,6 +76,18 @@ impl std::ops::AddAssign for NodeStatistics {
     }
 }
 
+impl std::ops::Sub for NodeStatistics {
+    type Output = NodeStatistics;
+
+    #[inline]
+    fn sub(self, less: NodeStatistics) -> NodeStatistics {
+        NodeStatistics {
+            visits: self.visits.saturating_sub(less.visits),
+            white_halves: self.white_halves.saturating_sub(less.white_halves),
+        }
+    }
+}
+
 impl std::ops::Mul<u32> for NodeStatistics {
     type Output = NodeStatistics;
 

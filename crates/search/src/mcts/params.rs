@@ -12,6 +12,13 @@ pub struct Params {
     /// move once before any is played again; a value near 1 or below leaves moves for later that look
     /// worse than one that has been played. Default infinity.
     pub first_play: f64,
+    /// First-play urgency below the parent: how much less than the mean result of its parent the winrate of a
+    /// move is taken for that has not been played, in games, from 0 to 1. 0 for [`first_play`](Params::first_play)
+    /// instead. Default 0.
+    pub first_play_reduction: f64,
+    /// `c` of PUCT (see [`mcts`](super)), a factor without unit, from 0: what knowledge adds to the value of a move
+    /// is then taken for the probability of the move. 0 for no PUCT. Default 0.
+    pub puct: f64,
     /// The constant part of RAVE's `k` in `β = k / (k + visits)`, a number of visits from 0: at `k` visits
     /// a move is judged by its RAVE results and its own in equal parts. More trusts RAVE for longer.
     /// Default 0; where this and [`rave_per_empty`](Params::rave_per_empty) are 0 there is no RAVE. The
@@ -117,6 +124,8 @@ impl Default for Params {
         Params {
             exploration: 0.9,
             first_play: f64::INFINITY,
+            first_play_reduction: 0.0,
+            puct: 0.0,
             rave: 0.0,
             rave_per_empty: 0.0,
             lookahead: Lookahead::OnePly,

@@ -11,7 +11,10 @@
 //! the Castro thesis (2012), RAVE is Gelly and Silver's ("Combining online and offline knowledge in
 //! UCT", 2007) with the β and the knowledge term of the Castro thesis. A child without RAVE playouts has
 //! β = 0, one without visits the first-play urgency for a winrate, and √1 where the formula divides by
-//! √visits.
+//! √visits. With a constant for PUCT, knowledge counts as `c · knowledge · √(parent visits) / (1 + visits)` instead
+//! (Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et al., "Mastering the game of Go
+//! with deep neural networks and tree search", 2016): knowledge is then the probability of a move, and a move that
+//! looks bad is tried again as long as its share of the visits is less than that.
 //!
 //! With `w` points in `n` visits and `q` points in `m` RAVE playouts the first two terms are
 //! `(w · m + k · q) / ((k + n) · m)`: one division. All is computed in single precision, which is the
@@ -43,7 +46,9 @@ pub(super) struct Choice {
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     exploration: f32,
+    puct: f32,
     first_play: f32,
+    first_play_reduction: f32,
     /// The values of the children of one node, −∞ behind the last.
     values: Vec<[f32; LANES]>,
 }
@@ -57,6 +62,8 @@ struct Terms {
     first_play: f32,
     /// `c · √ln(parent visits)`.
     exploration: f32,
+    /// `c · √(parent visits)` of PUCT.
+    puct: f32,
     /// RAVE's k.
     equivalence: f32,
 }
@@ -65,10 +72,25 @@ impl Selection {
     pub(super) fn new(params: &Params) -> Self {
         Selection {
             exploration: params.exploration as f32,
+            puct: params.puct as f32,
             // Finite, so that −∞ for what is proven outweighs it.
             first_play: (params.first_play as f32).min(f32::MAX / 2.0),
+            first_play_reduction: params.first_play_reduction as f32,
             values: Vec::new(),
         }
+    }
+
+    /// The winrate that a child without visits has for the side to move.
+    fn first_play(&self, parent: NodeStatistics, mover: Side) -> f32 {
+        if self.first_play_reduction == 0.0 || parent.visits == 0 {
+            return self.first_play;
+        }
+        let white = parent.white_halves as f32 / (2 * parent.visits) as f32;
+        let mean = match mover {
+            Side::White => white,
+            Side::Black => 1.0 - white,
+        };
+        mean - self.first_play_reduction
     }
 
     /// The child to search next of an expanded node with this many visits that is not proven. If all its
@@ -79,7 +101,7 @@ impl Selection {
         &mut self,
         tree: &mut T,
         link: NodeHeader,
-        visits: u32,
+        parent: NodeStatistics,
         mover: Side,
         equivalence: f32,
     ) -> Choice {
@@ -90,12 +112,13 @@ impl Selection {
         let terms = Terms {
             offset,
             sign,
-            first_play: self.first_play,
+            first_play: self.first_play(parent, mover),
             exploration: if self.exploration == 0.0 {
                 0.0
             } else {
-                self.exploration * sqrt_log(visits)
+                self.exploration * sqrt_log(parent.visits)
             },
+            puct: self.puct * (parent.visits.max(1) as f32).sqrt(),
             equivalence,
         };
         let siblings = tree.siblings(link);
@@ -103,13 +126,32 @@ impl Selection {
         let has_priors = siblings.priors_matter;
         let has_exploration = self.exploration != 0.0;
         let values = &mut self.values;
-        let value = match (equivalence > 0.0, has_priors, has_exploration) {
-            (false, false, false) => evaluate::<false, false, false, _, _>(values, siblings, terms),
-            (false, false, true) => evaluate::<false, false, true, _, _>(values, siblings, terms),
-            (false, true, _) => evaluate::<false, true, true, _, _>(values, siblings, terms),
-            (true, false, false) => evaluate::<true, false, false, _, _>(values, siblings, terms),
-            (true, false, true) => evaluate::<true, false, true, _, _>(values, siblings, terms),
-            (true, true, _) => evaluate::<true, true, true, _, _>(values, siblings, terms),
+        let has_puct = self.puct > 0.0;
+        let value = match (equivalence > 0.0, has_priors, has_exploration, has_puct) {
+            (false, false, false, _) => {
+                evaluate::<false, false, false, false, _, _>(values, siblings, terms)
+            }
+            (false, false, true, _) => {
+                evaluate::<false, false, true, false, _, _>(values, siblings, terms)
+            }
+            (false, true, _, false) => {
+                evaluate::<false, true, true, false, _, _>(values, siblings, terms)
+            }
+            (true, false, false, _) => {
+                evaluate::<true, false, false, false, _, _>(values, siblings, terms)
+            }
+            (true, false, true, _) => {
+                evaluate::<true, false, true, false, _, _>(values, siblings, terms)
+            }
+            (true, true, _, false) => {
+                evaluate::<true, true, true, false, _, _>(values, siblings, terms)
+            }
+            (false, true, _, true) => {
+                evaluate::<false, true, true, true, _, _>(values, siblings, terms)
+            }
+            (true, true, _, true) => {
+                evaluate::<true, true, true, true, _, _>(values, siblings, terms)
+            }
         };
         let best = first_of(values, value);
         Choice {
@@ -132,7 +174,7 @@ fn sqrt_log(visits: u32) -> f32 {
 
 /// Puts down the value of each child, and returns the highest.
 #[inline(always)]
-fn evaluate<const RAVE: bool, const PRIORS: bool, const ROOTS: bool, W, H>(
+fn evaluate<const RAVE: bool, const PRIORS: bool, const ROOTS: bool, const PUCT: bool, W, H>(
     values: &mut Vec<[f32; LANES]>,
     siblings: Siblings<W, H>,
     terms: Terms,
@@ -150,14 +192,15 @@ where
     for (values, stats) in values.iter_mut().zip(stats) {
         let rave = rave.next().filter(|_| RAVE).unwrap_or_default();
         let priors = priors.next().filter(|_| PRIORS).unwrap_or_default();
-        *values = evaluate_block::<RAVE, PRIORS, ROOTS>(stats, rave, priors, terms);
+        *values = evaluate_block::<RAVE, PRIORS, ROOTS, PUCT>(stats, rave, priors, terms);
         raise(&mut highest, *values);
     }
     let left = count % LANES;
     if left > 0
         && let Some(values) = values.last_mut()
     {
-        *values = evaluate_block::<RAVE, PRIORS, ROOTS>(last_stats, last_rave, last_priors, terms);
+        *values =
+            evaluate_block::<RAVE, PRIORS, ROOTS, PUCT>(last_stats, last_rave, last_priors, terms);
         values[left..].fill(f32::NEG_INFINITY);
         raise(&mut highest, *values);
     }
@@ -167,7 +210,7 @@ where
 
 /// The values of some children. The compiler makes vectors of this.
 #[inline(always)]
-fn evaluate_block<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
+fn evaluate_block<const RAVE: bool, const PRIORS: bool, const ROOTS: bool, const PUCT: bool>(
     stats: [u64; LANES],
     rave: [u64; LANES],
     priors: [u32; LANES],
@@ -201,7 +244,11 @@ fn evaluate_block<const RAVE: bool, const PRIORS: bool, const ROOTS: bool>(
             } else {
                 0.0
             };
-            value += (terms.exploration + prior) / root;
+            value += if PUCT {
+                terms.exploration / root + terms.puct * prior / (1.0 + n)
+            } else {
+                (terms.exploration + prior) / root
+            };
         }
         values[lane] = value;
     }
@@ -254,6 +301,7 @@ mod tests {
         sign: -1.0,
         first_play: 0.4,
         exploration: 0.0,
+        puct: 0.0,
         equivalence: 10.0,
     };
 
@@ -270,7 +318,7 @@ mod tests {
             priors: &priors[..],
             priors_matter: false,
         };
-        let highest = evaluate::<false, false, false, _, _>(&mut values, shared, TERMS);
+        let highest = evaluate::<false, false, false, false, _, _>(&mut values, shared, TERMS);
         let found = (highest, first_of(&values, highest));
         let alone = Siblings {
             count: words.len(),
@@ -279,7 +327,7 @@ mod tests {
             priors: &mut priors[..],
             priors_matter: false,
         };
-        let highest = evaluate::<false, false, false, _, _>(&mut values, alone, TERMS);
+        let highest = evaluate::<false, false, false, false, _, _>(&mut values, alone, TERMS);
         assert_eq!((highest, first_of(&values, highest)), found);
         found
     }

@@ -74,11 +74,11 @@ fn tree_with(children: &[Node], priors: &[f32], with_rave: bool) -> Tree<u8> {
 
 /// The choice at the root with an exploration constant and RAVE's k.
 fn choose_with(tree: &Tree<u8>, mover: Side, params: &Params) -> Choice {
-    let (link, visits) = (tree.link(ROOT), tree.visits(ROOT));
+    let (link, points) = (tree.link(ROOT), tree.points(ROOT));
     Selection::new(params).select(
         &mut BatchedUpdates::new(tree),
         link,
-        visits,
+        points,
         mover,
         params.rave as f32,
     )
@@ -267,6 +267,39 @@ fn knowledge_wanes_with_the_root_of_the_visits() {
     for (prior, child) in [(0.78, 1), (0.79, 2)] {
         let tree = tree_with(&children, &[0.0, prior], false);
         assert_eq!(choose(&tree, Side::Black, 0.0).child, child);
+    }
+}
+
+#[test]
+fn puct_explores_by_probability() {
+    // Of 9 visits White's winrates are 0.5 in 6 and 1/3 in 3: 0.5 + 0.2 c · 3/7 = 0.3333 + 0.6 c · 3/4 where c = 0.4575.
+    let tree = tree_with(&[node(3, 0, 3), node(1, 0, 2)], &[0.2, 0.6], false);
+    for (puct, child) in [(0.45, 1), (0.46, 2)] {
+        let params = Params {
+            exploration: 0.0,
+            puct,
+            ..Params::default()
+        };
+        assert_eq!(choose_with(&tree, Side::White, &params).child, child);
+    }
+}
+
+#[test]
+fn first_play_urgency_can_be_less_than_the_parents_winrate() {
+    // The parent has ½ for both sides; what was played has 0.4 for White, 0.6 for Black.
+    let tree = tree(&[node(2, 0, 3), node(0, 0, 0)]);
+    let cases = [
+        (Side::White, 0.09, 2),
+        (Side::White, 0.11, 1),
+        (Side::Black, 0.01, 1),
+    ];
+    for (side, first_play_reduction, child) in cases {
+        let params = Params {
+            exploration: 0.0,
+            first_play_reduction,
+            ..Params::default()
+        };
+        assert_eq!(choose_with(&tree, side, &params).child, child);
     }
 }
 

@@ -129,7 +129,8 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
             let mover = self.current.to_move();
             let mut expected = None;
             // What this simulation itself is assumed to get does not count for it.
-            let visits = tree.visits(node).wrapping_sub(assumed.visits);
+            let points = tree.points(node) - assumed;
+            let visits = points.visits;
             if !link.is_expanded()
                 && !link.is_proven()
                 && visits >= expand_after
@@ -180,7 +181,7 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
             let equivalence = params.equivalence(empty_cells.saturating_sub(filled));
             let choice = self
                 .selection
-                .select(tree, link, visits, mover, equivalence as f32);
+                .select(tree, link, points, mover, equivalence as f32);
             step.content_with = choice.content_with;
             self.path.push(step);
             self.current.play_unchecked(tree.mv(choice.child));

@@ -397,6 +397,7 @@ mod tests {
             "exploration=0.5",
             "expand-after=3",
             "first-play=0.3",
+            "first-play-reduction=0.1",
             "rave=50",
             "rave-per-empty=20",
             "history=1",
@@ -428,14 +429,13 @@ mod tests {
             assert_ne!(signature(&[setting]), plain, "{setting}");
         }
         let network = "know-network=30";
-        assert_ne!(
-            signature(&[network, "expectation=60"]),
-            signature(&[network])
-        );
-        assert_ne!(
-            signature(&[network, "network-after=30"]),
-            signature(&[network])
-        );
+        for setting in ["expectation=60", "network-after=30", "puct=1"] {
+            assert_ne!(
+                signature(&[network, setting]),
+                signature(&[network]),
+                "{setting}"
+            );
+        }
     }
 
     #[test]
