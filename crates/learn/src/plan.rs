@@ -72,6 +72,12 @@ pub struct Player {
     /// Its parameters, as `--set` has them.
     #[serde(deserialize_with = "settings")]
     pub settings: BTreeMap<String, String>,
+    /// Its parameters as long as no network plays, if they are others.
+    #[serde(
+        deserialize_with = "some_settings",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub without_network: Option<BTreeMap<String, String>>,
 }
 
 impl Default for Player {
@@ -79,6 +85,7 @@ impl Default for Player {
         Player {
             name: "papamu".to_owned(),
             settings: BTreeMap::new(),
+            without_network: None,
         }
     }
 }
@@ -271,15 +278,22 @@ impl Plan {
         if self.self_play.quick_simulations > self.self_play.simulations {
             return fault("self-play: quick-simulations is more than simulations");
         }
-        if self.player.settings.contains_key("network") {
-            return fault(
-                "player.settings: network is what the run learns; start says what it begins with",
-            );
-        }
-        if self.player.settings.contains_key("threads") {
-            return fault(
-                "player.settings: each game has one thread; --threads says how many games there are at a time",
-            );
+        let player = &self.player;
+        for (key, settings) in [
+            ("settings", Some(&player.settings)),
+            ("without-network", player.without_network.as_ref()),
+        ] {
+            let has = |name| settings.is_some_and(|settings| settings.contains_key(name));
+            if has("network") {
+                return Err(PlanError(format!(
+                    "player.{key}: network is what the run learns; start says what it begins with"
+                )));
+            }
+            if has("threads") {
+                return Err(PlanError(format!(
+                    "player.{key}: each game has one thread; --threads says how many games there are at a time"
+                )));
+            }
         }
         if self.training.held_out >= 1.0 || self.training.average >= 1.0 {
             return fault("training: held-out and average must be below 1");
@@ -357,6 +371,12 @@ fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Erro
     found.filter(fit).ok_or_else(|| {
         D::Error::custom(format!("{sizes:?}: expected a list of sizes from 2 to 20"))
     })
+}
+
+fn some_settings<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<BTreeMap<String, String>>, D::Error> {
+    settings(deserializer).map(Some)
 }
 
 /// Values of parameters: texts, numbers, or yes and no.

@@ -113,7 +113,10 @@ pub fn learn(
         .iter()
         .find_map(|&size| Shape::regular(size).ok());
     if let Some(shape) = shape {
-        Players::new(plan, &options.folder)?.build(&Network::Shipped, &Position::new(shape), 1)?;
+        let players = Players::new(plan, &options.folder)?;
+        for network in [Network::Absent, Network::Shipped] {
+            players.build(&network, &Position::new(shape), 1)?;
+        }
     }
     let folder = Folder::open(&options.folder, written, text)?;
     let journal = Journal::open(&folder.journal())?;

@@ -55,7 +55,11 @@ impl Players<'_> {
             name: name.to_owned(),
             value: value.to_owned(),
         };
-        let given = &self.plan.player.settings;
+        let player = &self.plan.player;
+        let given = match (network, &player.without_network) {
+            (Network::Absent, Some(without)) => without,
+            _ => &player.settings,
+        };
         let mut settings: Vec<Setting> = given
             .iter()
             .map(|(name, value)| setting(name, value))

@@ -81,33 +81,69 @@ impl Layer {
         (value * WEIGHT * ACTIVATION) as i32
     }
 
-    /// Computes the channels of cells from the inputs `near` each. What is `kept`, one for each input, is added to
-    /// them. `bias` stands for the layer's own.
-    #[inline]
+    /// Computes the channels of all cells from the inputs `near` each, with the best instructions that there are. What is
+    /// `kept`, one for each input, is added to them. `bias` stands for the layer's own.
     pub(super) fn compute<const INPUTS: usize>(
         &self,
         bias: &[i32; CHANNELS],
+        near: &[Near],
         inputs: &[[i16; INPUTS]],
-        near: &Near,
         kept: Option<&[Channels]>,
-    ) -> [Channels; TOGETHER] {
-        let mut sums = [*bias; TOGETHER];
-        if let Some(kept) = kept {
-            for (sums, near) in sums.iter_mut().zip(near) {
-                for (sum, &kept) in sums.iter_mut().zip(&kept[near[0]]) {
-                    *sum += i32::from(kept) << WEIGHT_BITS;
+        channels: &mut [Channels],
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if vectors::has_512() {
+                // SAFETY: the processor has these instructions.
+                return unsafe { vectors::compute_512(self, bias, near, inputs, kept, channels) };
+            }
+            if vectors::has_256() {
+                // SAFETY: the processor has these instructions.
+                return unsafe { vectors::compute_256(self, bias, near, inputs, kept, channels) };
+            }
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        let add_products = simd128::add_products;
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        let add_products = add_products_plainly;
+        self.compute_by(add_products, bias, near, inputs, kept, channels);
+    }
+
+    /// The same with a way to add products. It is compiled with the instructions of the function that calls it.
+    #[inline(always)]
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "adapters of iterators would be called, and not be compiled for the caller's instructions"
+    )]
+    fn compute_by<const INPUTS: usize>(
+        &self,
+        add_products: impl Fn(&[Pair], &[[i16; INPUTS]], &Near, &mut Sums),
+        bias: &[i32; CHANNELS],
+        near: &[Near],
+        inputs: &[[i16; INPUTS]],
+        kept: Option<&[Channels]>,
+        channels: &mut [Channels],
+    ) {
+        let half = 1 << (self.shift - 1);
+        for near in near {
+            let mut sums = [*bias; TOGETHER];
+            if let Some(kept) = kept {
+                for cell in 0..TOGETHER {
+                    let kept = &kept[near[cell][0]];
+                    for channel in 0..CHANNELS {
+                        sums[cell][channel] += i32::from(kept[channel]) << WEIGHT_BITS;
+                    }
+                }
+            }
+            add_products(&self.pairs, inputs, near, &mut sums);
+            for cell in 0..TOGETHER {
+                let channels = &mut channels[near[cell][0]];
+                for channel in 0..CHANNELS {
+                    let activation = (sums[cell][channel] + half) >> self.shift;
+                    channels[channel] = activation.clamp(0, LARGEST_ACTIVATION) as i16;
                 }
             }
         }
-        add_products(&self.pairs, inputs, near, &mut sums);
-        let half = 1 << (self.shift - 1);
-        let mut channels = [[0; CHANNELS]; TOGETHER];
-        for (channels, sums) in channels.iter_mut().zip(sums) {
-            for (channel, sum) in channels.iter_mut().zip(sums) {
-                *channel = ((sum + half) >> self.shift).clamp(0, LARGEST_ACTIVATION) as i16;
-            }
-        }
-        channels
     }
 }
 
@@ -123,32 +159,8 @@ fn sums_are_below(limit: f32, rows: &[[f32; CHANNELS]], bias: &[f32]) -> bool {
 pub(super) type Near = [[usize; NEAR]; TOGETHER];
 type Sums = [[i32; CHANNELS]; TOGETHER];
 
-/// Adds the products of inputs and weights with the best instructions that there are.
-#[inline]
-fn add_products<const INPUTS: usize>(
-    pairs: &[Pair],
-    inputs: &[[i16; INPUTS]],
-    near: &Near,
-    sums: &mut Sums,
-) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if vectors::has_512() {
-            // SAFETY: the processor has these instructions.
-            return unsafe { vectors::add_products_512(pairs, inputs, near, sums) };
-        }
-        if vectors::has_256() {
-            // SAFETY: the processor has these instructions.
-            return unsafe { vectors::add_products_256(pairs, inputs, near, sums) };
-        }
-    }
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return simd128::add_products(pairs, inputs, near, sums);
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    add_products_plainly(pairs, inputs, near, sums);
-}
-
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+/// Adds the products of inputs and weights.
 fn add_products_plainly<const INPUTS: usize>(
     pairs: &[Pair],
     inputs: &[[i16; INPUTS]],
@@ -176,7 +188,7 @@ fn add_products_plainly<const INPUTS: usize>(
 /// called is not compiled for them: hence the loops.
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::{CHANNELS, NEAR, Near, Pair, Sums, TOGETHER};
+    use super::{CHANNELS, Channels, Layer, NEAR, Near, Pair, Sums, TOGETHER};
     use std::arch::x86_64::{
         _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
         _mm256_setzero_si256, _mm256_storeu_si256, _mm512_dpwssd_epi32, _mm512_loadu_si512,
@@ -189,7 +201,40 @@ mod vectors {
 
     pub(super) fn has_512() -> bool {
         std::arch::is_x86_feature_detected!("avx512f")
+            && std::arch::is_x86_feature_detected!("avx512bw")
             && std::arch::is_x86_feature_detected!("avx512vnni")
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    pub(super) fn compute_512<const INPUTS: usize>(
+        layer: &Layer,
+        bias: &[i32; CHANNELS],
+        near: &[Near],
+        inputs: &[[i16; INPUTS]],
+        kept: Option<&[Channels]>,
+        channels: &mut [Channels],
+    ) {
+        let add_products =
+            |pairs: &[Pair], inputs: &[[i16; INPUTS]], near: &Near, sums: &mut Sums| {
+                add_products_512(pairs, inputs, near, sums);
+            };
+        layer.compute_by(add_products, bias, near, inputs, kept, channels);
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn compute_256<const INPUTS: usize>(
+        layer: &Layer,
+        bias: &[i32; CHANNELS],
+        near: &[Near],
+        inputs: &[[i16; INPUTS]],
+        kept: Option<&[Channels]>,
+        channels: &mut [Channels],
+    ) {
+        let add_products =
+            |pairs: &[Pair], inputs: &[[i16; INPUTS]], near: &Near, sums: &mut Sums| {
+                add_products_256(pairs, inputs, near, sums);
+            };
+        layer.compute_by(add_products, bias, near, inputs, kept, channels);
     }
 
     /// Two inputs as one word.
@@ -198,7 +243,7 @@ mod vectors {
         i32::from(inputs[2 * place] as u16) | i32::from(inputs[2 * place + 1]) << 16
     }
 
-    #[target_feature(enable = "avx512f,avx512vnni")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     #[expect(
         clippy::needless_range_loop,
         reason = "adapters of iterators would be called"

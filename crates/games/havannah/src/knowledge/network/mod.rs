@@ -126,7 +126,7 @@ impl Network {
         let weights = &*self.weights;
         let [before, after] = &mut self.channels;
         let first = &weights.first;
-        compute(first, &first.bias, &self.near, &self.inputs, None, before);
+        first.compute(&first.bias, &self.near, &self.inputs, None, before);
         for (number, layer) in weights.layers.iter().enumerate() {
             let mut bias = layer.bias;
             if number == MIDDLE {
@@ -135,7 +135,7 @@ impl Network {
                     *bias += Layer::addend(added);
                 }
             }
-            compute(layer, &bias, &self.near, before, Some(before), after);
+            layer.compute(&bias, &self.near, before, Some(before), after);
             std::mem::swap(before, after);
         }
         self.tell_moves(position, probabilities);
@@ -179,23 +179,6 @@ impl Network {
             .map(|(hidden, weight)| hidden.max(0.0) * weight)
             .sum();
         1.0 / (1.0 + libm::expf(-(sum + weights.value_bias)))
-    }
-}
-
-/// A layer for all cells.
-fn compute<const INPUTS: usize>(
-    layer: &Layer,
-    bias: &[i32; CHANNELS],
-    near: &[Near],
-    inputs: &[[i16; INPUTS]],
-    kept: Option<&[Channels]>,
-    channels: &mut [Channels],
-) {
-    for near in near {
-        let computed = layer.compute(bias, inputs, near, kept);
-        for (near, computed) in near.iter().zip(computed) {
-            channels[near[0]] = computed;
-        }
     }
 }
 
