@@ -5,6 +5,7 @@
 # web-app  the app without a server, in target/web-app/app (needs Node.js)
 # npm    the package for JavaScript, in target/npm (needs Node.js)
 # package  a Debian package, installed here and tried (as root)
+# publish-check  whether a registry would take the crates of the library (they are built once more)
 # site   the documentation as a site with search and live boards, with the app in app/, in target/site/book (needs Python 3)
 # bless  take what the program prints now as what the tests expect; look at the difference before you commit
 
@@ -19,7 +20,7 @@ QUICK = target/quick/papamu
 
 VENV = target/venv
 
-.PHONY: run test loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm bless build setup postgres ui chromium
+.PHONY: run test loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm publish-check bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
@@ -79,6 +80,9 @@ package: build
 	$(CARGO) deb --no-build --package papamu-cli
 	dpkg --install target/debian/papamu_*.deb
 	cd / && /usr/bin/papamu --version && /usr/bin/papamu serve --port 0 --check; status=$$?; dpkg --remove papamu; exit $$status
+
+publish-check: setup
+	$(CARGO) publish --dry-run $$($(CARGO) tree --package papamu --edges normal --prefix none | sed -n 's/^\(papamu[a-z-]*\) .*/--package \1/p' | sort -u)
 
 site: setup ui/node_modules/.package-lock.json
 	packaging/site --api --app

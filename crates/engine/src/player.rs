@@ -215,11 +215,6 @@ pub const RAVE: &[Field<mcts::Params>] = &[
         }),
     },
     Field {
-        name: "puct",
-        meaning: "the constant of PUCT: a prior counts as puct · prior · √(visits of the position) / (1 + visits of the move), not as prior / √visits; 0 turns it off",
-        values: &Number(0.0, 1000.0, |params: &mut mcts::Params| &mut params.puct),
-    },
-    Field {
         name: "rave",
         meaning: "constant part of RAVE's k, in visits: at k visits the RAVE value and a move's own results weigh the same; 0, with rave-per-empty 0, turns RAVE off",
         values: &Number(0.0, 1e6, |params: &mut mcts::Params| &mut params.rave),

@@ -146,10 +146,12 @@ fn what_decides_the_weights_makes_the_name() {
     assert_ne!(name(&text), name(&text.replace("seed = 1", "seed = 2")));
 }
 
+/// Keys with the parameters of a player.
+const SETTINGS: [&str; 2] = ["player.settings", "player.without-network"];
+
 /// Every key of a plan, as `self-play.games`.
 fn keys(plan: &Plan) -> BTreeSet<String> {
-    let settings = ["player.settings", "player.without-network"];
-    fn walk(prefix: &str, table: &toml::Table, settings: &[&str], keys: &mut BTreeSet<String>) {
+    fn walk(prefix: &str, table: &toml::Table, keys: &mut BTreeSet<String>) {
         for (name, value) in table {
             let key = if prefix.is_empty() {
                 name.clone()
@@ -157,8 +159,8 @@ fn keys(plan: &Plan) -> BTreeSet<String> {
                 format!("{prefix}.{name}")
             };
             match value {
-                toml::Value::Table(inner) if !settings.contains(&key.as_str()) => {
-                    walk(&key, inner, settings, keys)
+                toml::Value::Table(inner) if !SETTINGS.contains(&key.as_str()) => {
+                    walk(&key, inner, keys);
                 }
                 _ => {
                     keys.insert(key);
@@ -168,7 +170,7 @@ fn keys(plan: &Plan) -> BTreeSet<String> {
     }
     let mut keys = BTreeSet::new();
     let table = toml::Table::try_from(plan).expect("a table");
-    walk("", &table, &settings, &mut keys);
+    walk("", &table, &mut keys);
     keys
 }
 

@@ -194,6 +194,11 @@ impl Settings {
 /// What the search has with threats, a network and a solver.
 const SEARCH: &[Field<Params>] = &[
     Field {
+        name: "puct",
+        meaning: "the constant of PUCT: what is known of a move is its probability p, and adds puct · p · √(visits of the position) / (1 + visits of the move); 0 adds what is known / √visits",
+        values: &Number(0.0, 1000.0, |params: &mut Params| &mut params.puct),
+    },
+    Field {
         name: "network-after",
         meaning: "visits after which the network evaluates a node that has children, once; 0 for as soon as it has them; only with know-network",
         values: &Number(0, 1_000_000, |params: &mut Params| {

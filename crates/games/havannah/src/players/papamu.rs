@@ -10,7 +10,7 @@ use search::mcts::Params;
 pub(crate) fn player() -> Player<Position> {
     castro::player(
         "papamu",
-        "Monte Carlo tree search: RAVE with learned patterns, a small network from size 6 on, and a solver for frequently visited nodes; the defaults depend on the size, those listed are for size 8",
+        "Monte Carlo tree search: PUCT with a small network from size 6 on, RAVE with learned patterns on smaller boards, and a solver for frequently visited nodes; the defaults depend on the size, those listed are for size 8",
         defaults,
     )
 }
@@ -63,20 +63,19 @@ fn small() -> (Params, Weights) {
     (search, weights)
 }
 
-/// On size 6 the network evaluates frequently visited nodes.
+/// On size 6 the network evaluates frequently visited nodes, and patterns tell what moves are likely before.
 fn middling() -> (Params, Weights) {
     let search = Params {
-        history: 0.3,
         evaluate_after: 100,
         expectation: 100,
         probe_after: 128,
         probe_effort: 0.004,
-        ..rave()
+        ..puct()
     };
     let weights = Weights {
-        patterns: 80.0,
-        network: 15.0,
-        ..by_hand()
+        patterns: 30.0,
+        network: 100.0,
+        ..Weights::default()
     };
     (search, weights)
 }
@@ -84,27 +83,25 @@ fn middling() -> (Params, Weights) {
 /// From size 7 on the network evaluates all nodes, and a node of the solver costs more than it finds.
 fn large() -> (Params, Weights) {
     let search = Params {
-        history: 0.3,
         expectation: 60,
         probe_after: 6000,
         probe_effort: 0.0002,
-        ..rave()
+        ..puct()
     };
     let weights = Weights {
-        patterns: 50.0,
-        network: 15.0,
-        ..by_hand()
+        network: 100.0,
+        ..Weights::default()
     };
     (search, weights)
 }
 
-/// The weights of connections are those of Castro's own defaults.
-fn by_hand() -> Weights {
-    Weights {
-        virtual_connection: 25.0,
-        connectivity: 20.0,
-        locality_own: 10.0,
-        group_size: 2.0,
-        ..Weights::default()
+/// Moves are explored by their probability alone: RAVE, the results of a cell elsewhere and weights chosen by hand were
+/// of no use beside it.
+fn puct() -> Params {
+    Params {
+        rave: 0.0,
+        puct: 0.7,
+        first_play_reduction: 0.1,
+        ..rave()
     }
 }

@@ -109,12 +109,9 @@ impl Layer {
         self.compute_by(add_products, bias, near, inputs, kept, channels);
     }
 
-    /// The same with a way to add products. It is compiled with the instructions of the function that calls it.
+    /// The same with a way to add products. It is compiled with the instructions of the function that calls it, which
+    /// adapters of iterators are not: hence the loops.
     #[inline(always)]
-    #[expect(
-        clippy::needless_range_loop,
-        reason = "adapters of iterators would be called, and not be compiled for the caller's instructions"
-    )]
     fn compute_by<const INPUTS: usize>(
         &self,
         add_products: impl Fn(&[Pair], &[[i16; INPUTS]], &Near, &mut Sums),
