@@ -368,6 +368,7 @@ fn prepare(folder: &Path, examples: &BTreeSet<Example>) {
         let text = text.replacen("game = \"havannah\"\n", "", 1);
         write(word, &format!("game = \"havannah\"\n{text}"));
     }
+    told(folder, "papamu learn learning/havannah.toml");
     told(folder, "papamu learn learning/havannah-5.toml");
     told(
         folder,

@@ -211,14 +211,22 @@ impl search::TreePolicy<Position> for TreePolicy {
         self.knowledge.has_network()
     }
 
+    /// The network knows no swap: whoever swaps has what the other side would have scored, and that is as likely as all other
+    /// moves together.
     fn evaluate(&mut self, position: &Position, leaf: &mut Leaf<Move>) {
-        // The network knows no swap.
-        if position.can_swap() {
+        let Some(score) = self.knowledge.ask_network(position) else {
             return;
-        }
-        if let Some(score) = self.knowledge.ask_network(position) {
+        };
+        let knowledge = &self.knowledge;
+        if position.can_swap() {
             leaf.judge(|mv| match mv {
-                Move::Place(cell) => self.knowledge.value_of_network(cell),
+                Move::Place(cell) => knowledge.value_of_network(cell) / 2.0,
+                Move::Swap => knowledge.value_of_certainty() / 2.0,
+            });
+            leaf.expect(score.max(1.0 - score));
+        } else {
+            leaf.judge(|mv| match mv {
+                Move::Place(cell) => knowledge.value_of_network(cell),
                 Move::Swap => 0.0,
             });
             leaf.expect(score);

@@ -138,7 +138,12 @@ impl Knowledge {
     /// What the network says for a stone of the side to move on an empty cell of the position that it was asked of, in
     /// the unit of the value of a game.
     pub fn value_of_network(&self, cell: Cell) -> f32 {
-        SCALE * self.weights.network * self.of_network[cell.index()]
+        self.value_of_certainty() * self.of_network[cell.index()]
+    }
+
+    /// What the network would say for a move of which it is certain.
+    pub fn value_of_certainty(&self) -> f32 {
+        SCALE * self.weights.network
     }
 
     /// What all but the network says for a stone of the side to move on an empty cell of the prepared position, in

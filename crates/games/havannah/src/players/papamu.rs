@@ -105,3 +105,34 @@ fn puct() -> Params {
         ..rave()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dialect, Move, Shape};
+    use game::{Game, Notation};
+    use search::Limits;
+
+    /// Self-play from each first stone says that White wins most games from the corner, and loses most from the centre.
+    #[test]
+    fn a_strong_first_stone_is_taken_over_and_a_weak_one_is_not() {
+        for (size, first, swaps) in [
+            (6, "a1", true),
+            (6, "f6", false),
+            (8, "a1", true),
+            (8, "h8", false),
+        ] {
+            let shape = Shape::regular(size).expect("a size");
+            let mut position = Position::new(shape).under_swap_rule();
+            let mv = position.parse_move(first, Dialect::Grid).expect("a cell");
+            position.play(mv);
+            let mut engine = player().build(position, 1, &[]).expect("settings");
+            let limits = Limits {
+                simulations: Some(2_000),
+                ..Limits::default()
+            };
+            let best = engine.search(&limits, &mut |_| {}).best;
+            assert_eq!(best == Some(Move::Swap), swaps, "{first} on size {size}");
+        }
+    }
+}
