@@ -1,11 +1,12 @@
 //! Arguments that several commands share.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use engine::{BoardOptions, OptionKind, Playable, Setting, StartOption};
 use registry::GameName;
 use search::Limits;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -203,4 +204,20 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = seconds.filter(|seconds| (0.0..=31_536_000.0).contains(seconds));
     let seconds = seconds.ok_or("expected a number from 0, in seconds, at most a year")?;
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// The shortest secret that nobody guesses.
+const SHORTEST_TOKEN: usize = 16;
+
+/// The token of a file: its text without the white space around it.
+pub fn token_in(file: &Path) -> Result<String> {
+    let text = std::fs::read_to_string(file);
+    let text = text.with_context(|| format!("cannot read the token in {}", file.display()))?;
+    let token = text.trim();
+    ensure!(
+        token.len() >= SHORTEST_TOKEN && token.bytes().all(|byte| byte.is_ascii_graphic()),
+        "the token in {} has to have at least {SHORTEST_TOKEN} characters, letters, digits and signs without blanks",
+        file.display()
+    );
+    Ok(token.to_owned())
 }

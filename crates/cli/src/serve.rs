@@ -1,6 +1,6 @@
 //! `papamu serve`: the web app.
 
-use crate::args::seconds;
+use crate::args::{seconds, token_in};
 use crate::output;
 use anyhow::{Context, Result, ensure};
 use directories::ProjectDirs;
@@ -20,7 +20,9 @@ use web::{Config, Server};
 /// Without --host only this machine can reach the server. With another address, requests need the token that the server
 /// prints.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu serve --port 8080")]
+#[command(after_help = "Examples:
+  papamu serve --port 8080
+  papamu serve --port 8080 --store solving.db --worker-token-file token.txt")]
 pub struct Args {
     /// Port, 0 to 65535; 0 takes any free one [default: 7878, or any free one if it is taken]
     #[arg(long, value_name = "N")]
@@ -39,6 +41,10 @@ pub struct Args {
         default_value = "arena.db"
     )]
     store: String,
+    /// Let workers without access to the store solve its positions through this server (see `papamu worker --help`): the
+    /// file of the token, at least 16 characters, which they must have
+    #[arg(long, value_name = "FILE", requires = "store")]
+    worker_token_file: Option<PathBuf>,
     /// Search threads, 1 to 1024 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -65,8 +71,10 @@ impl Args {
             output::text(&(web::openapi().to_pretty_json()? + "\n"))?;
             return Ok(ExitCode::SUCCESS);
         }
+        // Workers need no browser app.
+        let needs_app = self.check || self.worker_token_file.is_none();
         ensure!(
-            web::is_built(),
+            web::is_built() || !needs_app,
             "this papamu was built without the browser app: run `make build` in its source folder, \
              which needs Node.js, and use target/release/papamu"
         );
@@ -80,6 +88,11 @@ impl Args {
             games: self.games_file()?,
             checkpoint_every: self.checkpoint_every,
             experiments: self.store.clone(),
+            worker_token: self
+                .worker_token_file
+                .as_deref()
+                .map(token_in)
+                .transpose()?,
             threads,
         };
         let runtime = tokio::runtime::Runtime::new()?;
@@ -113,12 +126,20 @@ impl Args {
 
 async fn serve(config: Config, open: bool, check: bool) -> Result<()> {
     let is_local = config.address.ip().is_loopback();
+    let has_workers = config.worker_token.is_some();
     let server = Server::start(config).await?;
     if check {
         return answers(server).await;
     }
     let address = server.link().to_owned();
     output::text(&format!("Papamu is at {address} (Ctrl-C ends it)\n"))?;
+    if has_workers {
+        let place = address.split("/?").next().unwrap_or(&address);
+        let place = place.trim_end_matches('/');
+        output::text(&format!(
+            "Workers solve with: papamu worker {place} --token-file FILE\n"
+        ))?;
+    }
     if !is_local && std::io::stdout().is_terminal() {
         output::text(&picture(&address)?)?;
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use engine::Playable;
 use indicatif::ProgressBar;
 use search::{Limits, StopReason};
-use solving::{Event, Options, Progress, Run, Store, Worked};
+use solving::{Event, JobSource, Options, Progress, Run, Store, Worked};
 use std::time::{Duration, Instant};
 
 /// Where the upper part of a proof is kept.
@@ -70,7 +70,8 @@ pub fn solve<G: Playable>(
         let store = Store::open(place).await?;
         solving::publish::<G>(&store, &run).await?;
         let told = &mut |event| tell(&event);
-        let work = solving::work::<G>(&store, &run, &options, told);
+        let source = JobSource::Store(store.clone());
+        let work = solving::work::<G>(&source, &run, &options, told);
         let worked = tokio::select! {
             worked = work => worked?,
             never = follow(&store, &run, &bar) => never,

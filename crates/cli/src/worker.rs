@@ -1,14 +1,17 @@
 //! `papamu worker`: work on what is in a store.
 
 use crate::arena::WorkArgs;
+use crate::args::token_in;
 use crate::{proving, signals, solve_store};
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use arena::{Effect, Event, Stop};
+use jobs::StoreError;
 use learn::LearnError;
 use registry::{GameName, with_game};
 use search::{Limits, StopFlag};
-use solving::{Options, Run, Store};
+use solving::{JobSource, Options, Run, Server, Store};
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -17,15 +20,20 @@ use std::time::Duration;
 ///
 /// Positions come first, then learning runs. `papamu solve GAME --store PLACE` adds a position to the store, `papamu learn
 /// FILE --store PLACE` a learning run, `papamu arena run FILE --store PLACE` an experiment. Without --exit-when-idle a
-/// worker waits for more work. It may be killed at any time: the jobs that it had not finished are given to other workers.
+/// worker waits for more work. With the address of a `papamu serve --worker-token-file` as PLACE, a worker needs no access to
+/// the store, and only solves positions: learning runs and experiments need the store itself. A worker may be killed at any time: the jobs that it had not finished are given to other workers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu worker solving.db --exit-when-idle
-  papamu worker postgres://papamu@server/papamu --memory 8000")]
+  papamu worker postgres://papamu@server/papamu --memory 8000
+  papamu worker http://server:8080 --token-file token.txt")]
 pub struct Args {
-    /// The store: a file, or <postgres://user@host/database>
+    /// The store: a file, or <postgres://user@host/database>; or a server that has it: <http://host:port>
     #[arg(value_name = "PLACE", env = "PAPAMU_STORE")]
     store: String,
+    /// The file with the token of the server
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
     /// End when nothing is left to do
     #[arg(long)]
     exit_when_idle: bool,
@@ -53,18 +61,22 @@ impl Args {
 
     async fn work(self) -> Result<ExitCode> {
         let flag = signals::stop_flag();
-        let store = Store::open(&self.store).await?;
-        let learning = learn::Store::open(&self.store).await?;
-        let games = arena::Store::open(&self.store).await?;
+        let (source, others) = self.open().await?;
         let ledger = self.work.ledger().await?;
         let stop = stop_with(flag.clone());
         let (mut jobs, mut nodes, mut learned) = (0, 0, 0);
         let mut left_out = HashSet::new();
         while !flag.is_raised() {
-            let mut runs = store.runs().await?.into_iter();
+            let runs = jobs::patiently(
+                self.work.patience(),
+                || !flag.is_raised(),
+                trouble,
+                async || source.runs().await,
+            );
+            let mut runs = runs.await?.into_iter();
             let open = runs.find(|run| run.outcome.is_none() && !left_out.contains(&run.id));
             if let Some(run) = open {
-                match self.solve(&store, &run, &flag).await {
+                match self.solve(&source, &run, &flag).await {
                     Ok(worked) => {
                         jobs += worked.jobs;
                         nodes += worked.nodes;
@@ -77,36 +89,30 @@ impl Args {
                 }
                 continue;
             }
-            let mut played = 0;
-            for run in learning.runs().await? {
-                if run.is_finished || flag.is_raised() || left_out.contains(&run.id) {
+            if let Some((learning, games)) = &others {
+                let played = self.learn(learning, &mut left_out, &flag).await?;
+                learned += played;
+                if played > 0 {
                     continue;
                 }
-                match self.play(&learning, &run, &flag).await? {
-                    Ok(stored) => played += stored,
-                    Err(why) => {
-                        anstream::eprintln!("papamu: learning run {}: {why}", run.id);
-                        left_out.insert(run.id);
-                    }
-                }
+                let options = arena::Options {
+                    exit_when_idle: true,
+                    ..self.work.options()?
+                };
+                arena::work(games, &options, Vec::new(), &stop, &ledger, &tell).await?;
             }
-            learned += played;
-            if played > 0 {
-                continue;
-            }
-            let options = arena::Options {
-                exit_when_idle: true,
-                ..self.work.options()?
-            };
-            arena::work(&games, &options, Vec::new(), &stop, &ledger, &tell).await?;
             if self.exit_when_idle {
                 break;
             }
             tokio::time::sleep(WAIT).await;
         }
-        store.close().await;
-        learning.close().await;
-        games.close().await;
+        if let JobSource::Store(store) = &source {
+            store.close().await;
+        }
+        if let Some((learning, games)) = &others {
+            learning.close().await;
+            games.close().await;
+        }
         anstream::eprintln!(
             "{jobs} jobs of solving ({nodes} nodes); {learned} games and pairs of learning; {} games stored, {} lost by a fault, {} refused",
             ledger.stored(),
@@ -114,6 +120,53 @@ impl Args {
             ledger.refused()
         );
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Where the jobs of solving come from, and the stores of the other work, which a server does not give.
+    async fn open(&self) -> Result<(JobSource, Option<(learn::Store, arena::Store)>)> {
+        if self.store.starts_with("http://") || self.store.starts_with("https://") {
+            let file = self.token_file.as_deref();
+            let file =
+                file.context("a server gives jobs to workers with its token: --token-file FILE")?;
+            let server = Server::new(&self.store, &token_in(file)?)?;
+            anstream::eprintln!(
+                "papamu: solving through {}; learning runs and experiments need the store itself",
+                self.store
+            );
+            return Ok((JobSource::Server(server), None));
+        }
+        ensure!(
+            self.token_file.is_none(),
+            "--token-file is for the address of a server, http://host:port, and {} is none",
+            self.store
+        );
+        let store = Store::open(&self.store).await?;
+        let learning = learn::Store::open(&self.store).await?;
+        let games = arena::Store::open(&self.store).await?;
+        Ok((JobSource::Store(store), Some((learning, games))))
+    }
+
+    /// Plays games of all learning runs until there are no more for now, and says how many.
+    async fn learn(
+        &self,
+        store: &learn::Store,
+        left_out: &mut HashSet<String>,
+        flag: &StopFlag,
+    ) -> Result<u64> {
+        let mut played = 0;
+        for run in store.runs().await? {
+            if run.is_finished || flag.is_raised() || left_out.contains(&run.id) {
+                continue;
+            }
+            match self.play(store, &run, flag).await? {
+                Ok(stored) => played += stored,
+                Err(why) => {
+                    anstream::eprintln!("papamu: learning run {}: {why}", run.id);
+                    left_out.insert(run.id);
+                }
+            }
+        }
+        Ok(played)
     }
 
     /// Plays games of a learning run until there are no more for now. What is wrong with the run alone is in the inner
@@ -133,9 +186,8 @@ impl Args {
         };
         let (store, run) = (store.clone(), run.clone());
         let runtime = tokio::runtime::Handle::current();
-        let told = |why: &jobs::StoreError| anstream::eprintln!("papamu: {why}; trying again");
         let played = tokio::task::spawn_blocking(move || {
-            learn::work(&store, &run, &working, &runtime, &told)
+            learn::work(&store, &run, &working, &runtime, &trouble)
         });
         match played.await? {
             Err(LearnError::Store(why)) => Err(why.into()),
@@ -145,7 +197,7 @@ impl Args {
 
     async fn solve(
         &self,
-        store: &Store,
+        source: &JobSource,
         run: &Run,
         flag: &StopFlag,
     ) -> Result<solving::Worked, Unsolved> {
@@ -165,7 +217,7 @@ impl Args {
         let told = &mut |event| solve_store::tell(&event);
         let game: Result<GameName, _> = run.game.parse();
         let game = game.map_err(|why| Unsolved::NotHere(why.to_string()))?;
-        let worked = with_game!(game, G => solving::work::<G>(store, run, &options, told).await);
+        let worked = with_game!(game, G => solving::work::<G>(source, run, &options, told).await);
         worked.map_err(|why| match why {
             solving::WorkError::Position(_) | solving::WorkError::Solver(_) => {
                 Unsolved::NotHere(why.to_string())
@@ -194,6 +246,10 @@ fn stop_with(flag: StopFlag) -> Stop {
         raised.raise();
     });
     stop
+}
+
+fn trouble(why: &StoreError) {
+    anstream::eprintln!("papamu: {why}; trying again");
 }
 
 fn tell(event: Event) {

@@ -3,7 +3,7 @@
 //! Both databases run the same statements; only the clock and the locks differ in words. Times are those of the database.
 
 use crate::StoreError;
-use crate::place::{is_postgres, shown, url, urls_to_read};
+use crate::place::{is_postgres, is_web, shown, url, urls_to_read};
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{self, MigrationType, Migrator};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, SqlSafeStr};
@@ -89,6 +89,7 @@ impl Store {
     /// # Errors
     /// If it cannot be reached or written.
     pub async fn open(place: &str, tables: &[Migration]) -> Result<Store, StoreError> {
+        refuse_web(place)?;
         let store = Store::connect(place, &url(place), Access::Write).await?;
         store.check_age(&store.versions().await?)?;
         let migrator = migrator(tables);
@@ -111,6 +112,7 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub async fn open_to_read(place: &str, tables: &[Migration]) -> Result<Store, StoreError> {
+        refuse_web(place)?;
         let needed = migrator(tables);
         let mut refused = None;
         for url in urls_to_read(place) {
@@ -284,6 +286,15 @@ impl Store {
         let committed = transaction.commit().await;
         committed.map_err(|error| self.error(&error))
     }
+}
+
+/// Refuses the address of a server, which would otherwise be the path of a file.
+fn refuse_web(place: &str) -> Result<(), StoreError> {
+    if is_web(place) {
+        let what = "this needs the store itself, a file or a database: only `papamu worker` works through a server";
+        return Err(StoreError::lasting(&shown(place), what));
+    }
+    Ok(())
 }
 
 async fn set_up(

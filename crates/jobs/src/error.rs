@@ -46,6 +46,21 @@ impl StoreError {
         }
     }
 
+    /// What is wrong, without the place.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
+    /// What may work if it is tried again.
+    #[must_use]
+    pub fn passing(place: &str, what: impl Into<String>) -> StoreError {
+        StoreError {
+            place: place.to_owned(),
+            what: what.into(),
+            passing: true,
+        }
+    }
+
     /// What is wrong with a store that has not answered for so long.
     #[must_use]
     pub fn silent(place: &str, time: Duration) -> StoreError {

@@ -2,8 +2,8 @@
 
 use crate::connect::Kind;
 use crate::{Store, StoreError};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ pub trait Payload: Serialize + DeserializeOwned {
 }
 
 /// The right to store what comes of a job, until the deadline.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lease {
     /// The jobs that belong together.
     pub queue: String,

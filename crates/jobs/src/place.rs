@@ -6,6 +6,11 @@ pub(crate) fn is_postgres(place: &str) -> bool {
     place.starts_with("postgres://") || place.starts_with("postgresql://")
 }
 
+/// Whether it is the address of a web server, and so no place of a store.
+pub(crate) fn is_web(place: &str) -> bool {
+    place.starts_with("http://") || place.starts_with("https://")
+}
+
 /// The address of a database that is made if it is not there.
 pub(crate) fn url(place: &str) -> String {
     if is_postgres(place) {

@@ -1,13 +1,13 @@
 //! Who works.
 
 use crate::{Store, StoreError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use std::collections::HashMap;
 
 /// A worker as the store knows it. What it holds is under its name and the number of one of its threads: `name#0`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Worker {
     /// Its name: machine, process, moment of its start; see [`worker`](crate::worker()).
     pub id: String,
@@ -136,11 +136,28 @@ impl Store {
         machine: &str,
         is_alive: impl Fn(&str) -> bool,
     ) -> Result<(), StoreError> {
+        let mut ids = self.unended(machine).await?;
+        ids.retain(|id| !is_alive(id));
+        self.reap_these(&ids).await
+    }
+
+    /// The workers of a machine that have not ended in order: they work, or their processes are gone.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn unended(&self, machine: &str) -> Result<Vec<String>, StoreError> {
         let text = "SELECT id FROM job_workers WHERE machine = $1 AND ended = 0";
         let query = sqlx::query_scalar(text).bind(machine.to_owned());
-        let ids: Result<Vec<String>, _> = query.fetch_all(self.pool()).await;
-        let ids = ids.map_err(|error| self.error(&error))?;
-        for id in ids.into_iter().filter(|id| !is_alive(id)) {
+        let ids = query.fetch_all(self.pool()).await;
+        ids.map_err(|error| self.error(&error))
+    }
+
+    /// Ends the leases of workers whose processes are gone.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn reap_these(&self, ids: &[String]) -> Result<(), StoreError> {
+        for id in ids {
             for text in [
                 "UPDATE jobs SET deadline = 0 WHERE state = 0 AND worker LIKE $1 || '#%'",
                 "UPDATE job_workers SET ended = 1 WHERE id = $1",

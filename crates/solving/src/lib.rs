@@ -7,13 +7,20 @@
 //! is stored in the same transaction, which checks the lease ([`jobs`]): a worker that dies at any moment has stored all
 //! of a result or nothing, and one that comes too late stores nothing.
 //!
+//! A worker gets its jobs from a [`JobSource`]: a store, or a [`Server`] that passes its requests to a store ([`answer`]).
+//!
 //! An answer is only ever taken from a solver that has proven it or from answers about all positions that it needs, and
 //! two that contradict each other end the run. Positions are told apart by their full keys, never by a hash.
 
 mod numbers;
+mod serial;
+mod server;
+mod source;
 mod store;
 mod tree;
 mod work;
 
+pub use server::{PATH, Server, VERSION, VERSION_HEADER};
+pub use source::{JobSource, Refusal, answer};
 pub use store::{Fact, Progress, Root, Run, Store};
 pub use work::{Event, Options, WorkError, Worked, learn, position, publish, work};

@@ -1,10 +1,11 @@
 //! The store: what is to be solved, and the trees of what is known.
 
+use crate::serial;
 use crate::tree::{Given, Tree};
 use game::{Outcome, Side};
 use jobs::{Done, Lease, Migration, StoreError};
 use search::proof::ProofNumbers;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -19,7 +20,7 @@ const TABLES: &[Migration] = &[Migration {
 }];
 
 /// A position that is to be solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// What it is called: it follows from the position.
     pub id: String,
@@ -32,6 +33,7 @@ pub struct Run {
     /// Nodes of a job.
     pub budget: u64,
     /// The value, once it is known.
+    #[serde(with = "serial::if_known")]
     pub outcome: Option<Outcome>,
 }
 
@@ -92,24 +94,26 @@ pub struct Progress {
 }
 
 /// What a worker gets.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Taken {
     /// A job.
     Job(Given),
     /// Nothing for now.
     Nothing,
     /// The value is known.
-    Solved(Outcome),
+    Solved(#[serde(with = "serial::Outcome")] Outcome),
 }
 
 /// An answer about a position of the upper part of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
     /// The question: whether this side wins.
+    #[serde(with = "serial::Side")]
     pub attacker: Side,
     /// The moves to the position from that of the run.
     pub moves: String,
     /// The answer.
+    #[serde(with = "serial::ProofNumbers")]
     pub answer: ProofNumbers,
     /// The nodes that were searched for it.
     pub nodes: u64,
@@ -323,9 +327,14 @@ impl Store {
     ) -> Result<(), StoreError> {
         let text = "SELECT run FROM solve_runs WHERE run = $1 {update}";
         let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
-        let locked = query.fetch_one(connection).await;
-        locked.map_err(|error| self.error(&error))?;
-        Ok(())
+        let locked = query.fetch_optional(connection).await;
+        match locked.map_err(|error| self.error(&error))? {
+            Some(_) => Ok(()),
+            None => {
+                let what = format!("there is no run {}", run.id);
+                Err(StoreError::lasting(self.jobs.place(), what))
+            }
+        }
     }
 
     /// The question that is open, and the value if none is: first whether White wins, then, unless Black was seen to,
@@ -368,6 +377,18 @@ impl Store {
             done.map_err(|error| self.error(&error))?;
         }
         Ok(outcome)
+    }
+
+    /// Makes a lease longer, and tells that the worker is there.
+    pub(crate) async fn extend(
+        &self,
+        worker: &str,
+        lease: &Lease,
+        time: Duration,
+    ) -> Result<(), StoreError> {
+        let lease = std::slice::from_ref(lease);
+        self.jobs.extend(lease, time).await?;
+        self.jobs.seen(worker, 0, false).await
     }
 
     /// Gives a job back, which nobody has to wait for then.

@@ -4,6 +4,7 @@
 //! follows from the jobs whose leases are valid, so that of a worker that is gone nothing remains.
 
 use crate::numbers::{Candidate, choose, combined, while_searched};
+use crate::serial;
 use crate::store::{Root, Run, Store};
 use game::{Outcome, Side};
 use jobs::{Lease, Payload, StoreError};
@@ -16,11 +17,12 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 /// The positions about which one question is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tree {
     /// Its name, and that of the queue of its jobs.
     pub name: String,
     /// The question is whether this side wins.
+    #[serde(with = "serial::Side")]
     pub attacker: Side,
 }
 
@@ -100,7 +102,7 @@ pub(crate) struct Selected {
 }
 
 /// A job that was given to a worker.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Given {
     pub lease: Lease,
     pub tree: Tree,
@@ -108,6 +110,7 @@ pub(crate) struct Given {
     /// The moves to the position from that of the run.
     pub moves: String,
     /// The numbers at which another position may be better.
+    #[serde(with = "serial::ProofNumbers")]
     pub bounds: ProofNumbers,
 }
 
@@ -116,11 +119,19 @@ impl Given {
     pub fn is_root(&self) -> bool {
         self.path.len() == 1
     }
+
+    /// Whether it is a job of this run, as far as it can tell itself.
+    pub fn is_of(&self, run: &Run) -> bool {
+        self.tree == run.tree(self.tree.attacker)
+            && self.lease.queue == self.tree.name
+            && self.path.last().map(|&node| node as u64) == Some(self.lease.job)
+    }
 }
 
 /// What a worker found out about a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Found {
+    #[serde(with = "serial::ProofNumbers")]
     pub numbers: ProofNumbers,
     /// The nodes that were searched.
     pub nodes: u64,
@@ -129,21 +140,22 @@ pub(crate) struct Found {
 }
 
 /// A position after a move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Child {
     /// Its full key.
     pub position: String,
     /// The moves to it from the position of the run.
     pub moves: String,
     pub attacking: bool,
+    #[serde(with = "serial::ProofNumbers")]
     pub numbers: ProofNumbers,
 }
 
 /// What became of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stored {
     /// It is stored; the value of the run, if it follows.
-    Yes(Option<Outcome>),
+    Yes(#[serde(with = "serial::if_known")] Option<Outcome>),
     /// The lease was over: nothing changed.
     Late,
 }
@@ -343,7 +355,11 @@ impl Store {
         }
         let tree = &given.tree;
         let id = given.lease.job as i64;
-        self.count(&mut transaction, given, found.nodes).await?;
+        if !self.count(&mut transaction, given, found.nodes).await? {
+            // The worker has not heard of it, and stores it again.
+            let outcome = self.conclude(&mut transaction, run).await?;
+            return Ok(Stored::Yes(outcome));
+        }
         let node = self.node(&mut transaction, tree, id).await?;
         let mut numbers = found.numbers;
         if !found.children.is_empty() && !numbers.is_solved() && !node.expanded {
@@ -360,13 +376,24 @@ impl Store {
         Ok(Stored::Yes(outcome))
     }
 
-    /// Counts the nodes of a job.
+    /// Counts the nodes of a job; `false` if they are counted, and its result stored, already.
     async fn count(
         &self,
         connection: &mut AnyConnection,
         given: &Given,
         nodes: u64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        let text = "INSERT INTO solve_results (tree, node, generation, worker, nodes, finished)
+            VALUES ($1, $2, $3, $4, $5, {now}) ON CONFLICT DO NOTHING";
+        let query = sqlx::query(self.jobs.sql(text)).bind(given.lease.queue.clone());
+        let query = query
+            .bind(given.lease.job as i64)
+            .bind(given.lease.generation);
+        let query = query.bind(given.lease.worker.clone()).bind(nodes as i64);
+        let done = query.execute(&mut *connection).await;
+        if done.map_err(|error| self.error(&error))?.rows_affected() == 0 {
+            return Ok(false);
+        }
         for &node in &given.path {
             let text = "UPDATE solve_nodes SET nodes = nodes + $1 WHERE tree = $2 AND node = $3";
             let query = sqlx::query(text).bind(nodes as i64);
@@ -374,16 +401,7 @@ impl Store {
             let done = query.execute(&mut *connection).await;
             done.map_err(|error| self.error(&error))?;
         }
-        let text = "INSERT INTO solve_results (tree, node, generation, worker, nodes, finished)
-            VALUES ($1, $2, $3, $4, $5, {now})";
-        let query = sqlx::query(self.jobs.sql(text)).bind(given.lease.queue.clone());
-        let query = query
-            .bind(given.lease.job as i64)
-            .bind(given.lease.generation);
-        let query = query.bind(given.lease.worker.clone()).bind(nodes as i64);
-        let done = query.execute(connection).await;
-        done.map_err(|error| self.error(&error))?;
-        Ok(())
+        Ok(true)
     }
 
     /// Makes the positions after the moves of a node nodes.

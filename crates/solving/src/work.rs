@@ -1,6 +1,7 @@
 //! A worker: it takes jobs of a run, searches them with a solver that remembers all that it has seen, and stores what it
 //! finds.
 
+use crate::source::JobSource;
 use crate::store::{Fact, Root, Run, Store, Taken};
 use crate::tree::{Child, Found, Given, Stored};
 use engine::{BoardError, Playable, Prover, Resources, SolveError};
@@ -104,12 +105,12 @@ pub async fn publish<G: Playable>(store: &Store, run: &Run) -> Result<(), WorkEr
     Ok(store.publish(run, &root).await?)
 }
 
-/// Works on a run until its value is known or the limits are reached.
+/// Works on a run of a source until its value is known or the limits are reached.
 ///
 /// # Errors
 /// If the store does not work for longer than the patience, or there is no such position or solver here.
 pub async fn work<G: Playable>(
-    store: &Store,
+    source: &JobSource,
     run: &Run,
     options: &Options,
     told: &mut (dyn FnMut(Event) + Send),
@@ -129,10 +130,8 @@ pub async fn work<G: Playable>(
         ended: false,
         machine,
     };
-    store.jobs().greet(&row).await?;
-    store.jobs().reap(&row.machine, jobs::is_alive).await?;
     let mut working = Working {
-        store,
+        source,
         run,
         options,
         told,
@@ -143,8 +142,9 @@ pub async fn work<G: Playable>(
         learned: [0; 2],
         started: Instant::now(),
     };
+    working.patiently(async || source.greet(&row).await).await?;
     let worked = working.work().await;
-    let _ = store.jobs().seen(&worker, 0, true).await;
+    let _ = source.leave(&worker).await;
     worked
 }
 
@@ -186,7 +186,7 @@ fn learn_one<G: Playable>(
 
 /// A worker at work.
 struct Working<'a, G: Playable> {
-    store: &'a Store,
+    source: &'a JobSource,
     run: &'a Run,
     options: &'a Options,
     told: &'a mut (dyn FnMut(Event) + Send),
@@ -203,10 +203,10 @@ struct Working<'a, G: Playable> {
 impl<G: Playable> Working<'_, G> {
     async fn work(&mut self) -> Result<Worked, WorkError> {
         while !self.is_over() {
-            let (store, run, lease) = (self.store, self.run, self.options.lease);
+            let (source, run, lease) = (self.source, self.run, self.options.lease);
             let thread = self.thread.clone();
             match self
-                .patiently(async || store.take(run, &thread, lease).await)
+                .patiently(async || source.take(run, &thread, lease).await)
                 .await?
             {
                 Taken::Solved(outcome) => {
@@ -261,13 +261,13 @@ impl<G: Playable> Working<'_, G> {
         let searched = self.keep(&given.lease, &stop, searching).await;
         let (prover, found) = searched.map_err(|_| WorkError::Broken)?;
         self.prover = Some(prover);
-        let (store, run) = (self.store, self.run);
+        let (source, run) = (self.source, self.run);
         let Some(found) = found else {
-            return Ok(store.give_back(&given.lease).await?);
+            return Ok(source.give_back(&given.lease).await?);
         };
         self.worked.nodes += found.nodes;
         let stored = self
-            .patiently(async || store.store(run, &given, &found).await)
+            .patiently(async || source.store(run, &given, &found).await)
             .await?;
         match stored {
             Stored::Yes(outcome) => {
@@ -285,9 +285,12 @@ impl<G: Playable> Working<'_, G> {
 
     /// Lets the solver know what others have proven.
     async fn hear(&mut self, given: &Given) -> Result<(), WorkError> {
-        let (store, after) = (self.store, self.learned[given.tree.attacker.index()]);
+        let (source, after) = (self.source, self.learned[given.tree.attacker.index()]);
         let facts = self
-            .patiently(async || store.facts_after(&given.tree, after, WORTH_TELLING).await)
+            .patiently(async || {
+                let tree = &given.tree;
+                source.facts_after(tree, after, WORTH_TELLING).await
+            })
             .await?;
         for fact in facts {
             if let Some(prover) = &mut self.prover {
@@ -322,12 +325,7 @@ impl<G: Playable> Working<'_, G> {
             if last.elapsed() >= pause {
                 last = Instant::now();
                 let (worker, _) = lease.worker.split_once('#').unwrap_or_default();
-                let jobs = self.store.jobs();
-                let kept = async {
-                    jobs.extend(std::slice::from_ref(lease), self.options.lease)
-                        .await?;
-                    jobs.seen(worker, 0, false).await
-                };
+                let kept = self.source.extend(worker, lease, self.options.lease);
                 // The search goes on; if the lease is over at its end, its result is refused.
                 let kept = tokio::time::timeout(self.options.lease, kept).await;
                 if let Ok(Err(why)) = kept {

@@ -5,7 +5,7 @@ use crate::experiments::Experiments;
 use crate::guard::{self, Guard};
 use crate::pool::Pool;
 use crate::saved::SavedGames;
-use crate::{api, assets, live};
+use crate::{api, assets, live, work};
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{any, get};
@@ -36,6 +36,8 @@ pub struct Config {
     pub checkpoint_every: Duration,
     /// The store of the arena: a file, which need not be there, or the address of a database.
     pub experiments: String,
+    /// What a worker must have that gets its jobs from that store through this server; nobody may if there is none.
+    pub worker_token: Option<String>,
     /// Threads that search.
     pub threads: usize,
 }
@@ -49,6 +51,9 @@ pub enum StartError {
     /// The file with the saved games cannot be used.
     #[error("cannot keep saved games in {0}: {1}")]
     Games(PathBuf, sqlx::Error),
+    /// The store of the workers' jobs cannot be used.
+    #[error(transparent)]
+    Store(#[from] jobs::StoreError),
     /// Whoever reaches the address could use the server.
     #[error("a server that other machines can reach needs a token")]
     NoToken,
@@ -92,6 +97,7 @@ impl Server {
         let saved = SavedGames::open(&config.games)
             .await
             .map_err(|why| StartError::Games(config.games.clone(), why))?;
+        let work = work::router(&config.experiments, config.worker_token).await?;
         let refused = |why| StartError::Address(config.address, why);
         let listener = TcpListener::bind(config.address).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
@@ -120,7 +126,8 @@ impl Server {
                 Guard::new(address, config.token),
                 guard::check,
             ))
-            .with_state(app);
+            .with_state(app)
+            .merge(work);
         Ok(Server {
             listener,
             router,

@@ -7,7 +7,7 @@
 //!
 //! What is asked and answered is in the crate `service`; here it gets a way to the page.
 //! Searches take turns in a fixed number of places, which are shared fairly among all pages (`pool`).
-//! Requests are guarded (`guard`).
+//! Requests are guarded (`guard`). A server with a token for workers passes their requests to its store (`work`).
 
 mod api;
 mod app;
@@ -20,6 +20,7 @@ mod guard;
 mod live;
 mod pool;
 mod saved;
+mod work;
 
 pub use app::{Config, Server, StartError, openapi};
 pub use assets::is_built;

@@ -221,8 +221,10 @@ fn small(line: &str, game_of_arena: &str) -> String {
         line += " --time 5";
     }
     if line.starts_with("papamu serve") {
-        line = line.replace(" --open", "");
+        line = line.replace(" --open", "").replace(" --host 0.0.0.0", "");
     }
+    // There is no server: the same worker with a store.
+    line = line.replace("http://server:8080 --token-file token.txt", "other.db");
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
         let (id, rest) = word.split_once('-').unwrap_or((word, ""));
@@ -318,6 +320,7 @@ fn prepare(folder: &Path, examples: &BTreeSet<Example>) {
         fs::write(file, text).expect("written");
     };
     let game = "(;FF[4]EV[null]PB[Ann]PW[Bob]SZ[4]RU[LG]RE[B]SO[http://www.littlegolem.com];W[F3];B[swap];W[B4];B[resign])\n";
+    write("token.txt", "a-token-of-the-examples\n");
     write("games/game.hgf", game);
     write("game.hgf", game);
     write(

@@ -12,4 +12,5 @@ mod reference;
 mod review;
 mod signatures;
 mod solving;
+mod solving_through_a_server;
 mod workflows;

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 /// The boards, and the moves that are played on them.
-const POSITIONS: [(&str, &str); 4] = [
+pub const POSITIONS: [(&str, &str); 4] = [
     ("konane --rows 6 --cols 6 --setup centre", ""),
     ("havannah --size 4", "b1 d2 a2 e4"),
     ("konane --rows 6 --cols 6 --setup corner", ""),
@@ -19,14 +19,14 @@ const POSITIONS: [(&str, &str); 4] = [
 
 /// How often something is killed: so many times, or as often as an environment variable says, as in
 /// `PAPAMU_KILLS=200 PAPAMU_DATABASE_KILLS=20 cargo test -p papamu-cli --test all solving`.
-fn kills(variable: &str, otherwise: usize) -> usize {
+pub fn kills(variable: &str, otherwise: usize) -> usize {
     let kills = std::env::var(variable).ok();
     kills
         .and_then(|kills| kills.parse().ok())
         .unwrap_or(otherwise)
 }
 
-fn papamu(folder: &Path, line: &str) -> Command {
+pub fn papamu(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
     command.current_dir(folder).args(line.split_whitespace());
     command.stdin(Stdio::null());
@@ -34,7 +34,7 @@ fn papamu(folder: &Path, line: &str) -> Command {
 }
 
 /// What a command writes, which must be JSON, an object a line; it may end with one of these codes.
-fn json(folder: &Path, line: &str, moves: Option<&str>, codes: &[i32]) -> Vec<Value> {
+pub fn json(folder: &Path, line: &str, moves: Option<&str>, codes: &[i32]) -> Vec<Value> {
     let mut command = papamu(folder, line);
     command.args(moves.map(|moves| format!("--moves={moves}")));
     let output = command.output().expect("the program");
@@ -51,38 +51,40 @@ fn json(folder: &Path, line: &str, moves: Option<&str>, codes: &[i32]) -> Vec<Va
     text.lines().map(object).collect()
 }
 
-fn worker(folder: &Path, place: &str) -> Child {
-    let line = format!("worker {place} --exit-when-idle --memory 64 --lease 5");
+fn worker(folder: &Path, source: &str) -> Child {
+    let line = format!("worker {source} --exit-when-idle --memory 64 --lease 5");
     let mut command = papamu(folder, &line);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().expect("a worker")
 }
 
 /// Two workers that solve a position.
-struct Workers<'a> {
+pub struct Workers<'a> {
     folder: &'a Path,
-    place: &'a str,
+    /// Where they get their jobs.
+    source: &'a str,
     processes: [Child; 2],
 }
 
 impl Workers<'_> {
     /// Puts a new worker in the place of one, which is killed unless it has ended by itself, since all is done.
-    fn replace(&mut self, number: usize) -> bool {
+    pub fn replace(&mut self, number: usize) -> bool {
         let victim = &mut self.processes[number % 2];
         let is_running = victim.try_wait().expect("its state").is_none();
         if is_running {
             victim.kill().expect("killed");
         }
         victim.wait().expect("its end");
-        *victim = worker(self.folder, self.place);
+        *victim = worker(self.folder, self.source);
         is_running
     }
 }
 
-/// Solves a position with two workers, while `disturb` is called again and again, and compares. Returns whether workers
-/// searched nodes that were stored.
-fn solve_disturbed(
+/// Solves a position of a store with two workers, which get their jobs from a source, while `disturb` is called again and
+/// again, and compares. Returns whether workers searched nodes that were stored.
+pub fn solve_disturbed(
     place: &str,
+    source: &str,
     (board, moves): (&str, &str),
     rng: &mut random::Rng,
     mut disturb: impl FnMut(&mut Workers<'_>, &mut random::Rng),
@@ -95,10 +97,10 @@ fn solve_disturbed(
     let published = json(folder, &format!("{over} --time 0"), Some(moves), &[3]);
     assert_eq!(published[0]["outcome"], "unknown");
 
-    let processes = [worker(folder, place), worker(folder, place)];
+    let processes = [worker(folder, source), worker(folder, source)];
     let mut workers = Workers {
         folder,
-        place,
+        source,
         processes,
     };
     let (mut before, mut by_workers) = (0, 0);
@@ -137,7 +139,7 @@ fn workers_are_killed_at_any_moment() {
     let (mut killed, most) = (0, kills("PAPAMU_KILLS", 30));
     let mut worked = false;
     for &position in POSITIONS.iter().cycle() {
-        worked |= solve_disturbed("s.db", position, &mut rng, |workers, _| {
+        worked |= solve_disturbed("s.db", "s.db", position, &mut rng, |workers, _| {
             // A busy machine would otherwise kill each before it has stored anything, for ever.
             if killed < most {
                 killed += usize::from(workers.replace(killed));
@@ -159,7 +161,7 @@ fn workers_and_their_database_are_killed_at_any_moment() {
             return;
         };
         let place = postgres.url();
-        solve_disturbed(&place, position, &mut rng, |workers, rng| {
+        solve_disturbed(&place, &place, position, &mut rng, |workers, rng| {
             if killed == most {
                 return;
             }

@@ -7,7 +7,7 @@ use engine::{BoardOptions, Playable, Resources};
 use game::{Game, Notation, Outcome, random};
 use postgres::Postgres;
 use search::Limits;
-use solving::{Event, Options, Run, Store, Worked};
+use solving::{Event, JobSource, Options, Run, Store, Worked};
 use std::time::Duration;
 
 type Konane = konane::Position;
@@ -57,7 +57,8 @@ async fn work<G: Playable>(store: &Store, run: &Run, lease: Duration) -> Worked 
         Event::Trouble(why) => panic!("{why}"),
         Event::Done { .. } | Event::Late => {}
     };
-    let worked = solving::work::<G>(store, run, &options(lease), told).await;
+    let source = JobSource::Store(store.clone());
+    let worked = solving::work::<G>(&source, run, &options(lease), told).await;
     worked.expect("worked")
 }
 

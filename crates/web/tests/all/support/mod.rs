@@ -31,6 +31,7 @@ pub fn config(folder: &Path, token: Option<&str>) -> Config {
         games: folder.join("games.sqlite"),
         checkpoint_every: Duration::from_millis(300),
         experiments: folder.join("arena.db").display().to_string(),
+        worker_token: None,
         threads: 1,
     }
 }
