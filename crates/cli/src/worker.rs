@@ -133,7 +133,7 @@ impl Args {
                 "papamu: solving through {}; learning runs and experiments need the store itself",
                 self.store
             );
-            return Ok((JobSource::Server(server), None));
+            return Ok((JobSource::Server(Box::new(server)), None));
         }
         ensure!(
             self.token_file.is_none(),

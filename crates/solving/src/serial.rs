@@ -31,6 +31,11 @@ pub(crate) mod if_known {
     #[derive(Serialize, Deserialize)]
     struct Known(#[serde(with = "super::Outcome")] game::Outcome);
 
+    #[expect(
+        clippy::ref_option,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "this is how serde calls it"
+    )]
     pub fn serialize<S: Serializer>(
         outcome: &Option<game::Outcome>,
         to: S,

@@ -18,7 +18,7 @@ pub enum JobSource {
     /// A store that this process has opened.
     Store(Store),
     /// A server that has one.
-    Server(Server),
+    Server(Box<Server>),
 }
 
 /// What a worker asks a server, in JSON. Both are of the same version of the program.

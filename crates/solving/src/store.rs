@@ -328,13 +328,11 @@ impl Store {
         let text = "SELECT run FROM solve_runs WHERE run = $1 {update}";
         let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
         let locked = query.fetch_optional(connection).await;
-        match locked.map_err(|error| self.error(&error))? {
-            Some(_) => Ok(()),
-            None => {
-                let what = format!("there is no run {}", run.id);
-                Err(StoreError::lasting(self.jobs.place(), what))
-            }
+        if locked.map_err(|error| self.error(&error))?.is_none() {
+            let what = format!("there is no run {}", run.id);
+            return Err(StoreError::lasting(self.jobs.place(), what));
         }
+        Ok(())
     }
 
     /// The question that is open, and the value if none is: first whether White wins, then, unless Black was seen to,
