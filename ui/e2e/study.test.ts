@@ -52,7 +52,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
 
 test("what the engine itself plays on a large board with more effort is no mistake", async () => {
   // By the default player with 3,000 simulations; reviewed with fewer, chance alone makes some of them look worse.
-  const moves = "o15 b7 o14 a8 n13 b6 m12 b5 m11 b4 n11 a7 a1 c7 n10 d8 c8 o8 l11 n12 l13 d6 c5 c4";
+  const moves = "o8 g1 n7 i2 o9 h1 n9 g2 n10 f2 n11 o15 n12 m13 m12 l12 l11 m10 m8 m7 k11 e2 n13 m14";
   await visit(`review?game=havannah&size=8&moves=${moves.replaceAll(" ", ".")}`);
   await page.getByLabel("Simulations per position").fill("1000");
   await button(page, "Review").click();
