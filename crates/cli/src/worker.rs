@@ -20,8 +20,9 @@ use std::time::Duration;
 ///
 /// Positions come first, then learning runs. `papamu solve GAME --store PLACE` adds a position to the store, `papamu learn
 /// FILE --store PLACE` a learning run, `papamu arena run FILE --store PLACE` an experiment. Without --exit-when-idle a
-/// worker waits for more work. With the address of a `papamu serve --worker-token-file` as PLACE, a worker needs no access to
-/// the store, and only solves positions: learning runs and experiments need the store itself. A worker may be killed at any time: the jobs that it had not finished are given to other workers.
+/// worker waits for more work. With the address of a `papamu serve --worker-token-file` as PLACE, a worker needs no access
+/// to the store, and only solves positions: learning runs and experiments need the store itself. A worker may be killed at
+/// any time: the jobs that it had not finished are given to other workers.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu worker solving.db --exit-when-idle
