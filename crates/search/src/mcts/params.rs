@@ -17,7 +17,8 @@ pub struct Params {
     /// instead. Default 0.
     pub first_play_reduction: f64,
     /// `c` of PUCT (see [`mcts`](super)), a factor without unit, from 0: what knowledge adds to the value of a move
-    /// is then taken for the probability of the move. 0 for no PUCT. Default 0.
+    /// is then taken for the probability of the move, and a move of which nothing is known is hardly tried. 0 for no
+    /// PUCT. Default 0.
     pub puct: f64,
     /// The constant part of RAVE's `k` in `β = k / (k + visits)`, a number of visits from 0: at `k` visits
     /// a move is judged by its RAVE results and its own in equal parts. More trusts RAVE for longer.
