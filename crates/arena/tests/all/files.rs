@@ -79,6 +79,7 @@ fn every_other_file_can_be_played() {
     for folder in [
         experiments(),
         experiments().join("castro"),
+        experiments().join("lajkonik"),
         experiments().join("levels"),
     ] {
         others.extend(toml_files(&folder));
@@ -98,6 +99,7 @@ fn the_ids_of_experiments_stay() {
     for folder in [
         experiments(),
         experiments().join("castro"),
+        experiments().join("lajkonik"),
         experiments().join("levels"),
     ] {
         files.extend(toml_files(&folder));
