@@ -99,8 +99,10 @@ fn faults(text: &str) -> Vec<String> {
             let [uses, run] = ["uses", "run"].map(|key| at(step, key).and_then(Yaml::as_str));
             match (uses, run) {
                 (Some(action), None) => {
-                    let version = action.split_once('@').map(|(_, version)| version);
-                    if version.is_none_or(|version| ["main", "master", ""].contains(&version)) {
+                    let version = action.split_once("@v").map(|(_, version)| version);
+                    if !version
+                        .is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+                    {
                         fault(format!("{action} has no version"));
                     }
                 }
@@ -204,6 +206,11 @@ fn what_is_wrong_with_a_workflow_is_found() {
         ("contents: read", "contents: write", "allowed"),
         ("timeout-minutes: 60", "timeout: 60", "no timeout-minutes"),
         ("actions/checkout@v4", "actions/checkout", "no version"),
+        (
+            "actions/checkout@v4",
+            "actions/checkout@releases/v4",
+            "no version",
+        ),
         ("run: .ci/run", "run: .ci/walk", ".ci/walk"),
         ("matrix.system", "matrix.machine", "no matrix.machine"),
         ("run: .ci/miri", "walk: .ci/miri", "either uses"),
