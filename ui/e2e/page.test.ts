@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { chromium, server } from "./app";
 import { accessible, cell, live, open } from "./papamu";
@@ -27,6 +28,21 @@ test("every page fits a phone, and can be read in the light and in the dark", as
     }
     await context.close();
   }
+});
+
+test("an old browser is told what it lacks, and another one nothing", async () => {
+  const context = await chromium.newContext();
+  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "This browser lacks" });
+  const page = await open(context, server, "play");
+  expect(await alert(page).count()).toBe(0);
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Array.prototype, "toSorted");
+    Reflect.deleteProperty(HTMLElement.prototype, "popover");
+    Reflect.deleteProperty(HTMLScriptElement.prototype, "noModule");
+  });
+  await page.reload();
+  expect(await alert(page).textContent()).toContain("modules, JavaScript of 2023, popovers.");
+  await context.close();
 });
 
 test("the colours that somebody chooses are there from the first painting on", async () => {

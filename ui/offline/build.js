@@ -22,7 +22,9 @@ const LAST = `<link rel="manifest" href="./manifest.webmanifest" />
 
 for (const name of ["manifest.webmanifest", "icon-192.png", "icon-512.png"]) copyFileSync(own(name), there(name));
 const page = readFileSync(there("index.html"), "utf8");
-writeFileSync(there("index.html"), page.replace('<meta charset="utf-8" />', FIRST).replace("</head>", LAST));
+// The page has the program, so early.js looks for what that needs.
+const withProgram = page.replace('<html lang="en">', '<html lang="en" data-program>');
+writeFileSync(there("index.html"), withProgram.replace('<meta charset="utf-8" />', FIRST).replace("</head>", LAST));
 
 const files = readdirSync(folder, { recursive: true })
   .filter((name) => name !== "offline.js" && statSync(there(name)).isFile())
