@@ -40,7 +40,7 @@ pub struct GameInfo {
     /// Levels of strength, the weakest first.
     pub levels: Vec<Level>,
     /// The players that can analyse, the default one first.
-    pub players: Vec<NameInfo>,
+    pub players: Vec<PlayerInfo>,
     /// The solvers, the default one first.
     pub solvers: Vec<NameInfo>,
 }
@@ -80,7 +80,18 @@ pub enum OptionType {
     Switch,
 }
 
-/// A player or a solver.
+/// A player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerInfo {
+    /// The name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Whether it is a Monte Carlo search: with another seed it finds something else, and what both have found can be added up.
+    pub monte_carlo: bool,
+}
+
+/// A solver.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NameInfo {
     /// The name.
@@ -259,10 +270,13 @@ fn option(option: &engine::StartOption) -> OptionInfo {
     }
 }
 
-fn players<G: Playable>() -> Vec<NameInfo> {
-    let info = |player: engine::Player<G>| NameInfo {
+fn players<G: Playable>() -> Vec<PlayerInfo> {
+    // What explores is a Monte Carlo search.
+    let explores = |known: &engine::Parameter| known.name == "exploration";
+    let info = |player: engine::Player<G>| PlayerInfo {
         name: player.name,
         summary: player.summary,
+        monte_carlo: player.parameters.iter().any(explores),
     };
     G::players().into_iter().map(info).collect()
 }

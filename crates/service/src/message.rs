@@ -17,6 +17,8 @@ pub enum Ask {
         state: GameState,
         /// The player that searches; the default one where none is given.
         player: Option<String>,
+        /// The random seed; 1 where nothing is said.
+        seed: Option<u32>,
     },
     /// Find the move of a level of strength, or of a player.
     Move {

@@ -69,11 +69,17 @@ impl Search {
     ) -> Result<Option<Search>, Problem> {
         let id = ask.id();
         let (memory, work) = match ask {
-            Ask::Analyse { state, player, .. } => {
+            Ask::Analyse {
+                state,
+                player,
+                seed,
+                ..
+            } => {
                 let player = player.as_deref();
+                let seed = seed.unwrap_or(1).into();
                 (
                     memory::TREE,
-                    with_game!(state.game, G => analysed::<G>(&state, player))?,
+                    with_game!(state.game, G => analysed::<G>(&state, player, seed))?,
                 )
             }
             Ask::Move {
@@ -217,12 +223,16 @@ fn setting_if_known<G: Playable>(player: &Player<G>, name: &str, value: &str) ->
     })
 }
 
-fn analysed<G: Playable>(state: &GameState, player: Option<&str>) -> Result<Work, Problem> {
+fn analysed<G: Playable>(
+    state: &GameState,
+    player: Option<&str>,
+    seed: u64,
+) -> Result<Work, Problem> {
     let (_, position) = state.played::<G>()?;
     let known = G::player(player).map_err(Problem::bad_request)?;
     // People compare the moves.
     let settings = Vec::from_iter(setting_if_known(&known, "every-move", "yes"));
-    let engine = engine(position, player, 1, &settings)?;
+    let engine = engine(position, player, seed, &settings)?;
     let dialect = state.dialect::<G>()?;
     Ok(Box::new(move |request| {
         analysis::analyse(request, engine, dialect);

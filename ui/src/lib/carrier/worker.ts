@@ -2,19 +2,26 @@
 // there, and whoever does not want it any more ends the worker.
 
 import module from "papamu-wasm/papamu_wasm_bg.wasm?url";
-import type { Ask, Tell } from "../api";
+import type { Ask, Found, Tell } from "../api";
 import type { Carrier, Ear } from "./carrier";
 import { savedGames } from "./saved";
+import { type Moved, agreed, shares, together } from "./together";
 import type { FromWorker, ToWorker } from "./program.worker";
 
+/** Workers that search one position: a core is left for the page, and each has a tree of its own. */
+const TOGETHER = Math.max(1, Math.min(4, (globalThis.navigator?.hardwareConcurrency ?? 1) - 1));
+
 /** Workers that wait for work. Starting one takes a while, and each has memory of its own. */
-const IDLE = 2;
+const IDLE = Math.max(2, TOGETHER);
 
 /** As many bytes as the memory of a worker may have that waits: one with the table of a solver is ended. */
 const MOST_MEMORY = 96 * 2 ** 20;
 
 /** Certificates that are kept; the oldest go first. */
 const CERTIFICATES = 4;
+
+/** When the files of the app are kept for visits without a connection: so many milliseconds after the beginning. */
+const KEEP_AFTER = 5_000;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -107,11 +114,93 @@ async function explore(id: number, init?: RequestInit): Promise<Response> {
   return answer("/api/certificates/explore", { body: new Blob([query, "\n", found]) });
 }
 
+/** A search of a page, by one worker or by several. */
+class Work {
+  readonly #id: number;
+  readonly #ear: Ear;
+  readonly #ended: () => void;
+  /** The workers that have more to say, by their places. */
+  #open = new Map<number, Helper | undefined>();
+  #isOver = false;
+  /** What each of them has found last, if it is an analysis. */
+  #found = new Map<number, Found>();
+  #moved: Moved[] = [];
+
+  constructor(ask: Ask, ear: Ear, ended: () => void) {
+    this.#id = ask.id;
+    this.#ear = ear;
+    this.#ended = ended;
+    const asked = shares(ask, TOGETHER);
+    for (const place of asked.keys()) this.#open.set(place, undefined);
+    for (const [place, share] of asked.entries()) void this.#start(place, share);
+  }
+
+  /** Nobody wants it any more. */
+  end() {
+    this.#isOver = true;
+    for (const one of this.#open.values()) one?.end();
+  }
+
+  async #start(place: number, ask: Ask) {
+    let one: Helper;
+    try {
+      one = await helper();
+    } catch {
+      const { what, advice } = carrier.silence;
+      return this.#lose(place, `${what}. ${advice}`);
+    }
+    if (this.#isOver) {
+      if (idle.length < IDLE) idle.push(one);
+      else one.end();
+      return;
+    }
+    this.#open.set(place, one);
+    one.work({ type: "search", id: this.#id, ask: JSON.stringify(ask) }, (told) => {
+      if (this.#isOver) return;
+      if (told.type === "keep") keep(this.#id, told.certificate);
+      if (told.type === "tell") this.#hear(place, JSON.parse(told.message) as Tell);
+      if (told.type === "failed") this.#lose(place, `The search broke off: ${told.why}`);
+    });
+  }
+
+  #hear(place: number, tell: Tell) {
+    if (tell.type === "analysis") {
+      this.#found.set(place, tell.found);
+      // The news of one worker are as many as a page can show.
+      const [teller] = this.#open.keys();
+      if (place === teller || tell.found.proven != null) this.#ear.heard({ ...tell, found: together([...this.#found.values()]) });
+    } else if (tell.type === "moved") {
+      this.#moved.push(tell);
+    } else if (tell.type === "finished" || tell.type === "refused") {
+      // This worker waits for other work; the others need not go on, unless the time of a move is theirs too.
+      this.#open.delete(place);
+      const isDecided = this.#moved.length === 0 || this.#moved.some(({ found }) => found.proven != null);
+      if (isDecided || this.#open.size === 0) this.#finish(tell);
+    } else {
+      this.#ear.heard(tell);
+    }
+  }
+
+  /** Without one of several workers, the others go on. */
+  #lose(place: number, why: string) {
+    this.#open.delete(place);
+    if (this.#open.size > 0 || this.#isOver) return;
+    const isLost = this.#moved.length === 0;
+    this.#finish(isLost ? { type: "refused", id: this.#id, message: why } : { type: "finished", id: this.#id });
+  }
+
+  #finish(last: Tell) {
+    if (this.#moved.length > 0) this.#ear.heard(agreed(this.#moved));
+    this.#ear.heard(last);
+    this.end();
+    this.#ended();
+  }
+}
+
 /** The searches of a page. */
 class Searches {
   readonly #ear: Ear;
-  /** A search that has no worker yet is there too. */
-  #underWay = new Map<number, Helper | undefined>();
+  #underWay = new Map<number, Work>();
 
   constructor(ear: Ear) {
     this.#ear = ear;
@@ -119,36 +208,12 @@ class Searches {
 
   send(ask: Ask) {
     const { id } = ask;
-    if (ask.type === "stop") this.#stop(id);
-    else if (ask.type !== "pause" && ask.type !== "resume") void this.#start(id, ask);
-  }
-
-  #stop(id: number) {
-    this.#underWay.get(id)?.end();
-    this.#underWay.delete(id);
-  }
-
-  async #start(id: number, ask: Ask) {
-    this.#underWay.set(id, undefined);
-    let one: Helper;
-    try {
-      one = await helper();
-    } catch {
-      const { what, advice } = carrier.silence;
-      return this.#ear.heard({ type: "refused", id, message: `${what}. ${advice}` });
+    if (ask.type === "stop") {
+      this.#underWay.get(id)?.end();
+      this.#underWay.delete(id);
+    } else if (ask.type !== "pause" && ask.type !== "resume") {
+      this.#underWay.set(id, new Work(ask, this.#ear, () => this.#underWay.delete(id)));
     }
-    if (!this.#underWay.has(id)) {
-      if (idle.length < IDLE) idle.push(one);
-      else one.end();
-      return;
-    }
-    this.#underWay.set(id, one);
-    one.work({ type: "search", id, ask: JSON.stringify(ask) }, (told) => {
-      if (told.type === "tell") this.#ear.heard(JSON.parse(told.message) as Tell);
-      if (told.type === "keep") keep(id, told.certificate);
-      if (told.type === "done" || told.type === "failed") this.#underWay.delete(id);
-      if (told.type === "failed") this.#ear.heard({ type: "refused", id, message: `The search broke off: ${told.why}` });
-    });
   }
 }
 
@@ -166,11 +231,19 @@ export const carrier: Carrier = {
   can: { experiments: false, rest: false },
   silence: {
     what: "The program of this page could not be loaded",
-    advice: "Is there a connection, and is the browser of 2023 or later?",
+    advice: "Is there a connection, and is the browser of May 2024 or later?",
   },
 };
 
-// Once all files are there, the app needs no connection. Where a browser does not allow that, all else works.
-if (!import.meta.env.SSR && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).catch(() => {});
+if (!import.meta.env.SSR) {
+  // The first request comes soon, and finds a worker that has the program.
+  helper()
+    .then((one) => idle.push(one))
+    .catch(() => {});
+  // Once all files are there, the app needs no connection. Keeping them would delay the first move, and can wait. Where a browser
+  // does not allow it, all else works.
+  if ("serviceWorker" in navigator) {
+    const keepFiles = () => navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).catch(() => {});
+    setTimeout(keepFiles, KEEP_AFTER);
+  }
 }
