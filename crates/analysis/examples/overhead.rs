@@ -2,12 +2,12 @@
 //! --package papamu-analysis --example overhead -- 200 games/*.hgf` for 200 simulations a position.
 
 use analysis::{Defaults, Item, Query, serve};
-use engine::{Engine, Playable, Reviewer};
-use havannah::{Move, Position};
+use engine::Playable;
+use havannah::Position;
 use record::Record;
 use registry::GameName;
 use rustix::time::{ClockId, clock_gettime};
-use search::{Limits, Progress, Report};
+use search::Limits;
 use serde_json::{Value, json};
 use std::error::Error;
 use std::{env, fs, io};
@@ -72,48 +72,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The processor time of the searches of a game under review, those that look closer at possible mistakes included.
+/// The processor time of the searches of a game, as a review has them.
 fn searches(game: &Record<Position>, limits: &Limits) -> f64 {
     let player = Position::player(None).expect("the default player");
-    let engine = player
-        .build(game.start.clone(), 1, &[])
+    let mut position = game.start.clone();
+    let mut engine = player
+        .build(position.clone(), 1, &[])
         .expect("its own parameters");
-    let mut timed = Timed { engine, taken: 0.0 };
-    let mut reviewer =
-        Reviewer::new(game.start.clone(), game.moves.clone()).expect("a game by the rules");
-    while reviewer.next(&mut timed, limits, &mut |_| {}).is_some() {}
-    timed.taken
-}
-
-/// An engine whose searches are timed.
-struct Timed {
-    engine: Box<dyn Engine<Position>>,
-    taken: f64,
-}
-
-impl Engine<Position> for Timed {
-    fn position(&self) -> &Position {
-        self.engine.position()
-    }
-
-    fn set_position(&mut self, position: Position) {
-        self.engine.set_position(position);
-    }
-
-    fn advance(&mut self, mv: Move) -> Result<(), havannah::Illegal> {
-        self.engine.advance(mv)
-    }
-
-    fn search(
-        &mut self,
-        limits: &Limits,
-        progress: &mut dyn FnMut(&Progress<Move>),
-    ) -> Report<Move> {
+    let mut taken = 0.0;
+    for mv in game.moves.iter().map(Some).chain([None]) {
+        engine.set_position(position.clone());
         let before = processor_time();
-        let report = self.engine.search(limits, progress);
-        self.taken += processor_time() - before;
-        report
+        engine.search(limits, &mut |_| {});
+        taken += processor_time() - before;
+        if let Some(&mv) = mv {
+            game::Game::play(&mut position, mv);
+        }
     }
+    taken
 }
 
 fn line(query: &Query, simulations: u64) -> String {

@@ -35,7 +35,7 @@ pub struct ProofArgs {
     /// SIGTERM; with --all-openings, a folder of them
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Seconds between two checkpoints
+    /// Seconds between two checkpoints; more where writing them would take over 2 % of the time
     #[arg(long, value_name = "S", default_value = "30", value_parser = seconds, requires = "resume")]
     pub checkpoint_every: Duration,
     /// Write the searched tree in SGF at the end, with nodes and outcomes in comments

@@ -17,8 +17,15 @@ use thiserror::Error;
 pub struct Checkpoints<'a> {
     /// The file.
     pub file: &'a Path,
-    /// The time between two.
+    /// The time between two. It is longer where writing one takes more than a fiftieth of it.
     pub every: Duration,
+}
+
+impl Checkpoints<'_> {
+    /// For how long to search after a checkpoint that took so long to write: checkpoints take at most 2 % of the time.
+    fn pause_after(&self, writing: Duration) -> Duration {
+        self.every.max(writing.saturating_mul(49))
+    }
 }
 
 /// Why a file with a checkpoint is of no use.
@@ -102,11 +109,11 @@ pub fn solve_on<G: Game>(
 ) -> SolveReport<G::Move> {
     let started = Instant::now();
     let before = *spent;
+    let mut until_checkpoint = checkpoints.map(|checkpoints| checkpoints.every);
     loop {
         let left = limits
             .time
             .map(|time| time.saturating_sub(started.elapsed()));
-        let until_checkpoint = checkpoints.map(|checkpoints| checkpoints.every);
         let part = Limits {
             time: left.into_iter().chain(until_checkpoint).min(),
             nodes: limits
@@ -125,7 +132,9 @@ pub fn solve_on<G: Game>(
         spent.nodes += report.nodes;
         spent.elapsed = before.elapsed + started.elapsed();
         if let Some(checkpoints) = checkpoints {
+            let writing = Instant::now();
             saved(save_checkpoint(prover, *spent, checkpoints.file));
+            until_checkpoint = Some(checkpoints.pause_after(writing.elapsed()));
         }
         let over = limits.time.is_some_and(|time| started.elapsed() >= time);
         if report.stop != StopReason::Time || over {
@@ -134,6 +143,23 @@ pub fn solve_on<G: Game>(
                 elapsed: spent.elapsed,
                 ..report
             };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoints_take_at_most_a_fiftieth_of_the_time() {
+        let checkpoints = Checkpoints {
+            file: Path::new("file"),
+            every: Duration::from_secs(30),
+        };
+        for (writing, pause) in [(0, 30), (500, 30), (1_000, 49), (4_000, 196)] {
+            let writing = Duration::from_millis(writing);
+            assert_eq!(checkpoints.pause_after(writing), Duration::from_secs(pause));
         }
     }
 }

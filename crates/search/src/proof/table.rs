@@ -4,7 +4,7 @@
 //! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
 use super::entry::{Entry, Key, Tag, Value, has_tag, work_of};
-use super::{SeqLocks, SolveProgress};
+use super::{SeqLocks, SolveProgress, large_pages};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -94,6 +94,16 @@ fn factor(buckets: usize, most_buckets: usize) -> usize {
     (most_buckets / buckets).clamp(1, GROWTH)
 }
 
+/// As many lines as asked for: those that there were, and vacant ones behind them.
+fn with_vacant(before: Vec<Line>, all: usize) -> Vec<Line> {
+    // Not grown by `reserve_exact`, which would copy to new memory, too, before it can be given large pages.
+    let mut lines = Vec::with_capacity(all);
+    large_pages::ask_for(lines.spare_capacity_mut());
+    lines.extend(before);
+    lines.resize_with(all, Line::default);
+    lines
+}
+
 /// The share of entries in use, in per cent, up to which hardly a bucket overflows: with four entries in a
 /// bucket and hashes at random, 0.8 % of the entries find no place at 30 % and 6 % at 60 %.
 const ROOMY: u64 = 30;
@@ -126,10 +136,8 @@ impl<K: Key, V: Value> Table<K, V> {
         while Self::loses_some(first, entries) && factor(first, most_buckets) > 1 {
             first *= factor(first, most_buckets);
         }
-        let mut lines = Vec::new();
-        lines.resize_with(first * Self::LINES, Line::default);
         Table {
-            lines,
+            lines: with_vacant(Vec::new(), first * Self::LINES),
             buckets: first,
             most_buckets,
             growth,
@@ -243,12 +251,19 @@ impl<K: Key, V: Value> Table<K, V> {
         }
     }
 
-    /// Reads where positions would be that are looked up next: the memory is slow, and so it is asked for all
-    /// of them at once.
-    #[inline]
-    pub fn approach(&self, keys: impl Iterator<Item = K>, tag: Tag) {
-        let read = |all, key| all ^ Self::last(self.bucket(self.place_of(key, tag)), 0);
-        std::hint::black_box(keys.fold(0, read));
+    /// Asks the memory, which is slow, for the place of a position that is looked up soon.
+    #[inline(always)]
+    pub fn approach(&self, key: K, tag: Tag) {
+        for line in self.bucket(self.place_of(key, tag)) {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: SSE is part of x86-64; this is a hint for any address, which neither reads nor writes.
+            unsafe {
+                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                _mm_prefetch::<_MM_HINT_T0>((&raw const *line).cast());
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            std::hint::black_box(line.0[0].load(Ordering::Relaxed));
+        }
     }
 
     /// Stores what is known of a position, and the nodes that it took this time, joined with what was known before.
@@ -340,10 +355,7 @@ impl<K: Key, V: Value> Table<K, V> {
         }
         let before = self.buckets;
         self.buckets *= factor(before, self.most_buckets);
-        let more = self.buckets * Self::LINES - self.lines.len();
-        self.lines.reserve_exact(more);
-        self.lines
-            .resize_with(self.buckets * Self::LINES, Line::default);
+        self.lines = with_vacant(std::mem::take(&mut self.lines), self.buckets * Self::LINES);
         for from in (0..before).rev() {
             let moved: Vec<Entry<K>> = (0..Self::WAYS)
                 .map(|way| {

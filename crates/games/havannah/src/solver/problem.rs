@@ -16,7 +16,7 @@ use super::params::Params;
 use super::word::Word;
 use game::Side;
 use search::proof::{
-    Child, Choice, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
+    Child, Choice, DepthFirst, Frame, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
     SolveProgress, Table, Tag,
 };
 
@@ -54,6 +54,8 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     pub rule: Rule,
     /// By [`Side::index`]: which moves of a side are tried first.
     pub orders: &'a mut [Order<W>; 2],
+    /// Of the node that is expanded: the children of which the replies are forced, and the positions after these.
+    pub forced: &'a mut Vec<(usize, S::Key)>,
     /// The goal is that this side wins.
     pub attacker: Side,
     /// The same for the table.
@@ -61,16 +63,18 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
-    /// What is known of the position after a move before it is searched.
+    /// What is seen of the position after a move before it is searched. If replies were forced, it is left to look up what
+    /// is known of the position after them.
     #[inline(always)]
     fn look_ahead(
         &mut self,
         frames: &mut FramesOf<Self>,
         depth: usize,
-        index: usize,
+        place: usize,
         quiet: &mut QuietMoves<W>,
     ) -> ProofNumbers {
-        let node = &frames[depth].position.node;
+        let Frame { position, children } = &frames[depth];
+        let (node, index) = (&position.node, children[place].mv);
         let own = &node.stones[node.to_move.index()];
         let mut to_move = !node.to_move;
         let empty = node.empty.minus(W::bit(index));
@@ -83,10 +87,9 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
             below = self.advance(frames, depth, index);
             let after = &frames[depth + 1].position;
             to_move = after.node.to_move;
-            if let ThreatResult::Open { .. } = below
-                && let Some(known) = self.table.get(after.key, self.tag)
-            {
-                return known;
+            if let ThreatResult::Open { .. } = below {
+                self.table.approach(after.key, self.tag);
+                self.forced.push((place, after.key));
             }
         }
         let ThreatResult::Open { moves, urgent } = below else {
@@ -107,6 +110,15 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
             disproof,
             lost: false,
         }
+    }
+
+    /// Leaves a node the only child that matters, a move that settles it.
+    fn settle(&mut self, frame: &mut FrameOf<Self>, place: usize) -> ProofNumbers {
+        let child = frame.children[place];
+        self.orders[frame.position.node.to_move.index()].note(child.mv);
+        frame.children.clear();
+        frame.children.push(child);
+        child.value
     }
 
     /// Plays a move and the forced replies.
@@ -157,20 +169,23 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let node = &position.node;
         let to_move = node.to_move;
         children.clear();
-        let attacking = node.stones[attacker.index()].own;
-        if draw_detection::cannot_win(self.layout, attacking, node.empty) {
-            return Some(ProofNumbers::disproven(false));
-        }
         let moves = if position.stones < self.params.symmetric_plies as usize {
             let stones = [node.stones[0].own, node.stones[1].own];
             position.moves & self.layout.distinct(stones, node.empty)
         } else {
             position.moves
         };
-        // All at once, since the table does not fit any cache.
+        // All at once and early, since the table does not fit any cache.
+        let key_after = |mv| self.keys.with(position.key, to_move, mv);
+        for mv in moves.indices() {
+            self.table.approach(key_after(mv), self.tag);
+        }
+        let attacking = node.stones[attacker.index()].own;
+        if draw_detection::cannot_win(self.layout, attacking, node.empty) {
+            return Some(ProofNumbers::disproven(false));
+        }
         for mv in self.orders[to_move.index()].of(moves) {
-            let key = self.keys.with(position.key, to_move, mv);
-            let value = self.table.get(key, self.tag).unwrap_or(NOT_SEEN);
+            let value = self.table.get(key_after(mv), self.tag).unwrap_or(NOT_SEEN);
             children.push(Child { mv, value });
         }
         let settles = |value: ProofNumbers| value.seen_by(to_move == attacker).phi == 0;
@@ -185,18 +200,24 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         // Threats first: they settle the node most often.
         let threats = node.stones[to_move.index()].threats;
         for threatening in [true, false] {
+            self.forced.clear();
             for place in 0..frames[depth].children.len() {
                 let Child { mv, value } = frames[depth].children[place];
                 if value == NOT_SEEN && threats.has(mv) == threatening {
-                    let value = self.look_ahead(frames, depth, mv, &mut quiet);
-                    let children = &mut frames[depth].children;
+                    let value = self.look_ahead(frames, depth, place, &mut quiet);
+                    frames[depth].children[place].value = value;
                     if settles(value) {
-                        self.orders[to_move.index()].note(mv);
-                        children.clear();
-                        children.push(Child { mv, value });
-                        return Some(value);
+                        return Some(self.settle(&mut frames[depth], place));
                     }
-                    children[place].value = value;
+                }
+            }
+            for next in 0..self.forced.len() {
+                let (place, key) = self.forced[next];
+                if let Some(value) = self.table.get(key, self.tag) {
+                    frames[depth].children[place].value = value;
+                    if settles(value) {
+                        return Some(self.settle(&mut frames[depth], place));
+                    }
                 }
             }
         }

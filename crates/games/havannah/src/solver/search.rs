@@ -34,6 +34,8 @@ struct Stack<W: Word, K> {
     frames: Vec<FrameOf<W, K>>,
     /// By [`Side::index`].
     orders: [Order<W>; 2],
+    /// See [`Goal::forced`].
+    forced: Vec<(usize, K)>,
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
@@ -41,6 +43,7 @@ impl<W: Word, K: Key> Stack<W, K> {
         Stack {
             frames: vec![Frame::new(root)],
             orders: [Order::new(layout.board), Order::new(layout.board)],
+            forced: Vec::new(),
         }
     }
 }
@@ -136,6 +139,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                     params,
                     rule: params.rule(),
                     orders: &mut stack.orders,
+                    forced: &mut stack.forced,
                     attacker,
                     tag,
                 };

@@ -204,13 +204,13 @@ impl Problem for &mut Search {
         children.clear();
         let stabiliser = &self.stabiliser;
         self.evaluator.field.for_each_child(stones, side, |after| {
+            let mv = stabiliser.representative(after);
+            self.table.approach(Stones(mv), tag(!side));
             children.push(Child {
-                mv: stabiliser.representative(after),
+                mv,
                 value: Numbers::REFUTED,
             });
         });
-        let keys = children.iter().map(|child| Stones(child.mv));
-        self.table.approach(keys, tag(!side));
         let mut place = 0;
         while let Some(child) = children.get_mut(place) {
             child.value = self.look(child.mv, !side);
