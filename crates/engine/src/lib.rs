@@ -25,6 +25,7 @@ mod set_up;
 pub mod solver;
 mod summary;
 mod turn;
+pub mod weights;
 
 pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
 pub use comparison::{Assessment, compare};

@@ -11,6 +11,7 @@
 
 use crate::error::{LearnError, of_file};
 use crate::frames::{self, Frames, Records};
+use crate::games::Subject;
 use crate::plan::{Written, hexadecimal};
 use crate::record::Record;
 use crate::train::State;
@@ -22,6 +23,9 @@ use std::path::{Path, PathBuf};
 
 const GAMES: &str = "papamu games 1\n";
 const PAIRS: &str = "papamu pairs 1\n";
+
+/// Games with their numbers.
+type Numbered<S> = Vec<(u32, Record<S>)>;
 
 /// The folder of a run.
 pub(crate) struct Folder {
@@ -85,10 +89,10 @@ impl Folder {
     }
 
     /// The games of a generation by their numbers, and the bytes of their file.
-    pub(crate) fn read_games(
+    pub(crate) fn read_games<S: Subject>(
         &self,
         generation: u32,
-    ) -> Result<(Vec<(u32, Record)>, u64), LearnError> {
+    ) -> Result<(Numbered<S>, u64), LearnError> {
         let path = self.games(generation);
         let records = of_file(&path, frames::read(&path, GAMES))?;
         let parsed = |(number, bytes): (u32, Vec<u8>)| match Record::from_bytes(&bytes) {
@@ -117,13 +121,13 @@ impl Folder {
     }
 
     /// What the training of a generation goes on from, if it has begun.
-    pub(crate) fn state(&self, generation: u32) -> Result<Option<State>, LearnError> {
+    pub(crate) fn state<S: Subject>(&self, generation: u32) -> Result<Option<State>, LearnError> {
         let path = self.training(generation);
         let bytes = match fs::read(&path) {
             Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
             bytes => of_file(&path, bytes)?,
         };
-        let state = State::from_bytes(&bytes).ok_or_else(|| LearnError::Damaged {
+        let state = State::from_bytes(&bytes, S::NUMBERS).ok_or_else(|| LearnError::Damaged {
             path,
             what: "its checksum is another".to_owned(),
             remedy: "remove it: the training of this generation begins again",

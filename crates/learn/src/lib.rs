@@ -8,6 +8,7 @@
 mod error;
 mod folder;
 mod frames;
+mod games;
 mod journal;
 mod lead;
 mod matches;

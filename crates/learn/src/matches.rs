@@ -1,6 +1,7 @@
 //! A match of new weights against the best so far.
 
 use crate::error::LearnError;
+use crate::games::Subject;
 use crate::plan::{Plan, Promotion};
 use crate::self_play::{Network, Players, decided, points, seed, simulations};
 use game::random;
@@ -9,16 +10,16 @@ use search::StopFlag;
 use statistics::{Pairs, Verdict};
 
 /// Plays a pair of games with one opening: what the new weights scored, in half points; `None` if it was stopped.
-pub(crate) fn play_pair(
+pub(crate) fn play_pair<S: Subject>(
     plan: &Plan,
-    players: &Players<'_>,
+    players: &Players<'_, S>,
     (new, best): (&Network, &Network),
     (generation, number): (u32, u32),
     stop: &StopFlag,
 ) -> Result<Option<u8>, LearnError> {
     let seed = seed(plan, "match", generation, number);
     let mut rng = random::seeded(seed);
-    let (start, _) = players.opening(best, &mut rng, stop)?;
+    let start = players.opening(best, &mut rng, stop)?.position;
     let limits = simulations(plan.matches.simulations, stop);
     let mut scored = 0;
     for side in [Side::White, Side::Black] {

@@ -1,5 +1,6 @@
 //! A learning run as it is written: the TOML file. `docs/learning.md` describes each key.
 
+use crate::games::{Subject, with_subject};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
@@ -50,6 +51,8 @@ pub struct Plan {
 pub enum LearnedGame {
     /// Havannah.
     Havannah,
+    /// Kōnane.
+    Konane,
 }
 
 /// What the first generation begins with.
@@ -94,7 +97,7 @@ impl Default for Player {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Openings {
-    /// The least number of random stones at the beginning.
+    /// The least number of random moves at the beginning.
     #[serde(deserialize_with = "whole::<_, 0, 20>")]
     pub least: u32,
     /// The largest number of them.
@@ -185,8 +188,15 @@ pub struct Training {
     /// The share of the mean of weights that a step keeps; the mean plays. 0 for the last weights themselves.
     #[serde(deserialize_with = "share")]
     pub average: f64,
-    /// Whether each position is seen as one of the board's twelve symmetries shows it.
+    /// Whether each position is seen as one of the board's symmetries shows it.
     pub symmetries: bool,
+    /// The share of what a search found in what is learned of a position; the rest is the result of its game.
+    #[serde(
+        default,
+        deserialize_with = "share",
+        skip_serializing_if = "is_nothing"
+    )]
+    pub searched: f64,
     /// The share of the games that are not learned from, to test with.
     #[serde(deserialize_with = "share")]
     pub held_out: f64,
@@ -278,6 +288,9 @@ impl Plan {
         if self.self_play.quick_simulations > self.self_play.simulations {
             return fault("self-play: quick-simulations is more than simulations");
         }
+        if let Some(why) = with_subject!(self.game, S => S::check(self)) {
+            return fault(why);
+        }
         let player = &self.player;
         for (key, settings) in [
             ("settings", Some(&player.settings)),
@@ -351,6 +364,15 @@ fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Err(D::Error::custom(format!(
         "{number}: expected a number from 0 to 1"
     )))
+}
+
+/// So that plans without a share are named as they were before there was one.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_nothing(share: &f64) -> bool {
+    *share == 0.0
 }
 
 fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {

@@ -2,12 +2,14 @@
 //!
 //! A record is the size of the board, the number of plies (two bytes, the lowest first), how many of them were random,
 //! White's points doubled, and how the game ended, in a byte each; then, for each ply and once more for the position at
-//! the end, what a full search looked at, followed by the cell of the move. What a search looked at is a number of cells,
-//! 0 without a full search, and for each its cell and its visits, seven bits a byte, the lowest first. A cell is its place
-//! among the cells of the board: a byte on boards of at most 256 cells, else two.
+//! the end, what is kept of a full search, followed by the move. What is kept and how moves are numbered is for the game
+//! to say ([`Subject`]); numbers are written as seven bits a byte, the lowest first. Of Havannah's searches the cells are
+//! kept that they looked at: how many, 0 without a full search, and for each its place among the cells of the board and
+//! its visits. A move is such a place, which is a byte on boards of at most 256 cells, else two. Of Kōnane's searches the
+//! value is kept, and its moves take two bytes.
 
+use crate::games::{Subject, start};
 use game::{Game, Side};
-use havannah::{Cell, Geometry, Move, Position, Shape};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,36 +34,101 @@ const ENDS: [End; 5] = [
     End::WrongToResign,
 ];
 
-/// What a full search looked at: places of cells with their visits.
-pub(crate) type Visits = Vec<(u16, u32)>;
-
 /// A game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub shape: Shape,
-    /// Random stones at the beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record<S: Subject> {
+    /// Of the board.
+    pub size: u32,
+    /// Random moves at the beginning.
     pub random: u8,
     /// White's points, doubled.
     pub points: u8,
     pub end: End,
-    /// The places of the moves' cells, White's first.
+    /// The numbers of the moves, the first side's first.
     pub moves: Vec<u16>,
     /// For each ply and for the last position.
-    pub visits: Vec<Visits>,
+    pub searched: Vec<S::Searched>,
 }
 
-impl Record {
-    /// The position after some plies of a game that was [read](Record::from_bytes).
-    pub(crate) fn after(&self, plies: usize) -> Position {
-        let mut position = Position::new(self.shape);
-        for &place in &self.moves[..plies] {
-            position.play(Move::Place(self.cell(place)));
+/// Writes the parts of a record.
+pub(crate) struct Writer {
+    pub bytes: Vec<u8>,
+    is_wide: bool,
+}
+
+impl Writer {
+    /// For places of one byte or of two.
+    pub(crate) fn new(is_wide: bool) -> Writer {
+        Writer {
+            bytes: Vec::new(),
+            is_wide,
         }
-        position
     }
 
-    fn cell(&self, place: u16) -> Cell {
-        Geometry::of(self.shape).cells()[usize::from(place)]
+    pub(crate) fn place(&mut self, place: u16) {
+        let [low, high] = place.to_le_bytes();
+        self.bytes.push(low);
+        if self.is_wide {
+            self.bytes.push(high);
+        }
+    }
+
+    pub(crate) fn number(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+}
+
+/// Reads the parts of a record.
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    is_wide: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// For places of one byte or of two.
+    pub(crate) fn new(bytes: &'a [u8], is_wide: bool) -> Reader<'a> {
+        Reader { bytes, is_wide }
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let (&byte, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
+        Some(byte)
+    }
+
+    pub(crate) fn place(&mut self) -> Option<u16> {
+        let low = self.byte()?;
+        let high = if self.is_wide { self.byte()? } else { 0 };
+        Some(u16::from_le_bytes([low, high]))
+    }
+
+    pub(crate) fn number(&mut self) -> Option<u32> {
+        let mut number = 0;
+        for shift in (0..32).step_by(7) {
+            let byte = self.byte()?;
+            number |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}
+
+impl<S: Subject> Record<S> {
+    /// The position after some plies of a game that was [read](Record::from_bytes), given the board that it began on.
+    pub(crate) fn after(&self, start: &S::Position, plies: usize) -> S::Position {
+        let mut position = start.clone();
+        for &number in &self.moves[..plies] {
+            if let Some(mv) = S::numbered(&position, number) {
+                position.play(mv);
+            }
+        }
+        position
     }
 
     /// What a side scored, from 0 to 1.
@@ -73,116 +140,67 @@ impl Record {
         }
     }
 
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let is_wide = self.shape.cells() > 256;
-        let mut bytes = vec![self.shape.size() as u8];
-        bytes.extend((self.moves.len() as u16).to_le_bytes());
-        bytes.extend([self.random, self.points, self.end as u8]);
-        let push_place = |bytes: &mut Vec<u8>, place: u16| {
-            let [low, high] = place.to_le_bytes();
-            bytes.push(low);
-            if is_wide {
-                bytes.push(high);
-            }
-        };
-        for (ply, visits) in self.visits.iter().enumerate() {
-            push_number(&mut bytes, visits.len() as u32);
-            for &(place, visits) in visits {
-                push_place(&mut bytes, place);
-                push_number(&mut bytes, visits);
-            }
-            if let Some(&place) = self.moves.get(ply) {
-                push_place(&mut bytes, place);
+    /// The bytes of a game that began on this board.
+    pub(crate) fn to_bytes(&self, start: &S::Position) -> Vec<u8> {
+        let mut to = Writer::new(S::is_wide(start));
+        to.bytes.push(self.size as u8);
+        to.bytes.extend((self.moves.len() as u16).to_le_bytes());
+        to.bytes.extend([self.random, self.points, self.end as u8]);
+        for (ply, searched) in self.searched.iter().enumerate() {
+            S::write(searched, &mut to);
+            if let Some(&number) = self.moves.get(ply) {
+                to.place(number);
             }
         }
-        bytes
+        to.bytes
     }
 
     /// `None` if the bytes are no legal game.
-    pub(crate) fn from_bytes(mut bytes: &[u8]) -> Option<Record> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Record<S>> {
         let (&[size, low, high, random, points, end], rest) = bytes.split_first_chunk()?;
-        bytes = rest;
-        let shape = Shape::regular(size.into()).ok()?;
-        let is_wide = shape.cells() > 256;
+        let mut position = start::<S>(size.into()).ok()?;
+        let mut from = Reader::new(rest, S::is_wide(&position));
         let plies = usize::from(u16::from_le_bytes([low, high]));
-        let mut take = || {
-            let (&byte, rest) = bytes.split_first()?;
-            bytes = rest;
-            Some(byte)
-        };
-        let mut position = Position::new(shape);
-        let (mut moves, mut all_visits) = (Vec::new(), Vec::new());
+        let (mut moves, mut searched) = (Vec::new(), Vec::new());
         for ply in 0..=plies {
-            let mut visits = Visits::new();
-            for _ in 0..take_number(&mut take)? {
-                let place = take_place(&mut take, is_wide)?;
-                let cell = position.geometry().cells().get(usize::from(place))?;
-                if !position.board().is_empty(*cell) {
-                    return None;
-                }
-                visits.push((place, take_number(&mut take)?));
-            }
-            all_visits.push(visits);
+            searched.push(S::read(&position, &mut from)?);
             if ply < plies {
-                let place = take_place(&mut take, is_wide)?;
-                let cell = *position.geometry().cells().get(usize::from(place))?;
-                position.try_play(Move::Place(cell)).ok()?;
-                moves.push(place);
+                let number = from.place()?;
+                let mv = S::numbered(&position, number)?;
+                position.try_play(mv).ok()?;
+                moves.push(number);
             }
         }
         let end = *ENDS.get(usize::from(end))?;
         let is_over = position.outcome().is_some();
-        let fits = (end != End::Rules || is_over) && (!is_over || all_visits[plies].is_empty());
-        (points <= 2 && fits && bytes.is_empty()).then_some(Record {
-            shape,
+        let is_silent = searched[plies] == S::Searched::default();
+        let fits = (end != End::Rules || is_over) && (!is_over || is_silent);
+        let fits = fits && usize::from(random) <= plies && points <= 2;
+        (fits && from.bytes.is_empty()).then_some(Record {
+            size: size.into(),
             random,
             points,
             end,
             moves,
-            visits: all_visits,
+            searched,
         })
     }
-}
-
-fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take_number(take: &mut impl FnMut() -> Option<u8>) -> Option<u32> {
-    let mut number = 0;
-    for shift in (0..32).step_by(7) {
-        let byte = take()?;
-        number |= u32::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-fn take_place(take: &mut impl FnMut() -> Option<u8>, is_wide: bool) -> Option<u16> {
-    let low = take()?;
-    let high = if is_wide { take()? } else { 0 };
-    Some(u16::from_le_bytes([low, high]))
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::games::{Havannah, Konane};
     use game::random;
+    use havannah::{Move, Position};
 
     /// A game of random moves that a search has looked at, now and then.
-    pub(crate) fn random_game(size: u32, seed: u64) -> Record {
-        let shape = Shape::regular(size).expect("a size");
+    pub(crate) fn random_game(size: u32, seed: u64) -> Record<Havannah> {
+        let mut position: Position = start::<Havannah>(size).expect("a board");
         let mut rng = random::seeded(seed);
-        let mut position = Position::new(shape);
         let (mut moves, mut visits) = (Vec::new(), Vec::new());
         while position.outcome().is_none() {
-            let mut seen = Visits::new();
+            let mut seen = Vec::new();
             if random::below(2, &mut rng) == 0 {
                 let cells = position.geometry().cells().iter().enumerate();
                 let empty = cells.filter(|&(_, &cell)| position.board().is_empty(cell));
@@ -200,19 +218,19 @@ pub(crate) mod tests {
             moves.push(place.expect("a cell of the board") as u16);
             position.play(Move::Place(cell));
         }
-        visits.push(Visits::new());
+        visits.push(Vec::new());
         let points = match position.outcome().and_then(game::Outcome::winner) {
             Some(Side::White) => 2,
             Some(Side::Black) => 0,
             None => 1,
         };
         Record {
-            shape,
+            size,
             random: 2,
             points,
             end: End::Rules,
             moves,
-            visits,
+            searched: visits,
         }
     }
 
@@ -220,10 +238,11 @@ pub(crate) mod tests {
     fn records_are_read_as_they_were_written() {
         for size in [3, 5, 10, 12] {
             let record = random_game(size, u64::from(size));
-            let bytes = record.to_bytes();
-            assert_eq!(Record::from_bytes(&bytes).expect("a game"), record);
+            let start = start::<Havannah>(size).expect("a board");
+            let bytes = record.to_bytes(&start);
+            assert_eq!(Record::from_bytes(&bytes).as_ref(), Some(&record));
             for cut in 0..bytes.len() {
-                assert_eq!(Record::from_bytes(&bytes[..cut]), None);
+                assert_eq!(Record::<Havannah>::from_bytes(&bytes[..cut]), None);
             }
         }
     }
@@ -231,21 +250,60 @@ pub(crate) mod tests {
     #[test]
     fn what_is_no_game_is_refused() {
         let record = random_game(4, 7);
-        let with = |change: fn(&mut Record)| {
+        let start = start::<Havannah>(4).expect("a board");
+        let with = |change: fn(&mut Record<Havannah>)| {
             let mut record = record.clone();
             change(&mut record);
-            Record::from_bytes(&record.to_bytes())
+            Record::<Havannah>::from_bytes(&record.to_bytes(&start))
         };
         assert!(with(|_| ()).is_some());
         assert_eq!(with(|record| record.moves[2] = record.moves[0]), None);
         assert_eq!(with(|record| record.moves[1] = 37), None);
         assert_eq!(with(|record| record.points = 3), None);
         assert_eq!(
-            with(|record| record.visits[1] = vec![(record.moves[0], 5)]),
+            with(|record| record.searched[1] = vec![(record.moves[0], 5)]),
             None
         );
-        let mut bytes = record.to_bytes();
+        let mut bytes = record.to_bytes(&start);
         bytes[5] = 5;
-        assert_eq!(Record::from_bytes(&bytes), None);
+        assert_eq!(Record::<Havannah>::from_bytes(&bytes), None);
+    }
+
+    /// A game of Kōnane with values of searches, and what becomes of it when a byte changes: another game, or none.
+    #[test]
+    fn games_of_konane_are_read_as_they_were_written() {
+        for size in [4, 8, 20] {
+            let start = start::<Konane>(size).expect("a board");
+            let mut rng = random::seeded(size.into());
+            let (mut position, mut record) = (
+                start.clone(),
+                Record::<Konane> {
+                    size,
+                    random: 1,
+                    points: 2,
+                    end: End::Rules,
+                    moves: Vec::new(),
+                    searched: Vec::new(),
+                },
+            );
+            while let Some(mv) = position.random_move(&mut rng) {
+                let value = random::below(6001, &mut rng) as i16 - 3000;
+                record.searched.push((value % 2 == 0).then_some(value));
+                let number = Konane::number(&position, mv);
+                record.moves.push(number.expect("a number"));
+                position.play(mv);
+            }
+            record.searched.push(None);
+            let bytes = record.to_bytes(&start);
+            assert_eq!(Record::from_bytes(&bytes).as_ref(), Some(&record));
+            for at in 0..bytes.len() {
+                assert_eq!(Record::<Konane>::from_bytes(&bytes[..at]), None);
+                let mut changed = bytes.clone();
+                changed[at] ^= 0x81;
+                if let Some(found) = Record::<Konane>::from_bytes(&changed) {
+                    assert_ne!(found, record);
+                }
+            }
+        }
     }
 }

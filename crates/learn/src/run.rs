@@ -7,6 +7,7 @@
 use crate::error::{LearnError, of_file};
 use crate::folder::{self, Folder, journal};
 use crate::frames::Records;
+use crate::games::{Subject, start, with_subject};
 use crate::journal::{self as steps, Generation, Journal, Line, Matched, Played, Step, Trained};
 use crate::lead::{Lead, News, Shared};
 use crate::matches::standing;
@@ -16,10 +17,10 @@ use crate::self_play::{Network, Players};
 use crate::store;
 use crate::task::Task;
 use crate::train::{Positions, State, train};
-use havannah::knowledge::network::{Origin, Weights, to_bytes};
-use havannah::{Position, Shape};
+use engine::weights::Origin;
 use search::StopFlag;
 use std::fs;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -106,16 +107,22 @@ pub fn learn(
     options: &Options,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Ended, LearnError> {
+    with_subject!(written.plan.game, S => learn_game::<S>(written, text, options, tell))
+}
+
+fn learn_game<S: Subject>(
+    written: &Written,
+    text: &str,
+    options: &Options,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Ended, LearnError> {
     let plan = &written.plan;
     // What is wrong with the player is told before anything is made.
-    let shape = plan
-        .sizes
-        .iter()
-        .find_map(|&size| Shape::regular(size).ok());
-    if let Some(shape) = shape {
-        let players = Players::new(plan, &options.folder)?;
+    let board = plan.sizes.iter().find_map(|&size| start::<S>(size).ok());
+    if let Some(board) = board {
+        let players = Players::<S>::new(plan, &options.folder)?;
         for network in [Network::Absent, Network::Shipped] {
-            players.build(&network, &Position::new(shape), 1)?;
+            players.build(&network, &board, 1)?;
         }
     }
     let folder = Folder::open(&options.folder, written, text)?;
@@ -127,12 +134,13 @@ pub fn learn(
             Some(Lead::new(shared, run, options.threads, &options.stop)?)
         }
     };
-    let mut run = Run {
+    let mut run = Run::<S> {
         plan,
         options,
         folder,
         journal,
         lead,
+        subject: PhantomData,
     };
     if let Some(lead) = &run.lead {
         lead.tell(0, &run.journal.lines)?;
@@ -178,15 +186,16 @@ enum Next {
     Match,
 }
 
-struct Run<'a> {
+struct Run<'a, S: Subject> {
     plan: &'a Plan,
     options: &'a Options,
     folder: Folder,
     journal: Journal,
     lead: Option<Lead>,
+    subject: PhantomData<S>,
 }
 
-impl Run<'_> {
+impl<S: Subject> Run<'_, S> {
     fn next(&self) -> (u32, Next) {
         match self.journal.lines.last() {
             None => (1, Next::Play),
@@ -254,7 +263,7 @@ impl Run<'_> {
         if !is_whole {
             return Ok(None);
         }
-        let (games, bytes) = self.folder.read_games(generation)?;
+        let (games, bytes) = self.folder.read_games::<S>(generation)?;
         let mut played = Played {
             bytes,
             ..Played::default()
@@ -274,17 +283,17 @@ impl Run<'_> {
         let mut games = Vec::new();
         let first = (generation + 1).saturating_sub(plan.training.window).max(1);
         for generation in first..=generation {
-            let (of_generation, _) = self.folder.read_games(generation)?;
+            let (of_generation, _) = self.folder.read_games::<S>(generation)?;
             let tagged = of_generation.into_iter();
             games.extend(tagged.map(|(number, record)| (generation, number, record)));
         }
-        let positions = Positions::new(plan, games);
+        let positions = Positions::new(plan, games)?;
         if positions.len() == 0 {
             return Err(LearnError::NoPositions(generation));
         }
-        let state = match self.folder.state(generation)? {
+        let state = match self.folder.state::<S>(generation)? {
             Some(state) => state,
-            None if generation == 1 => State::begin(plan),
+            None if generation == 1 => State::begin::<S>(plan),
             None => self.last_state(generation - 1)?.next(),
         };
         let tell = std::cell::RefCell::new(tell);
@@ -307,9 +316,6 @@ impl Run<'_> {
         let Some(state) = state else {
             return Ok(None);
         };
-        if Weights::new(state.learned()).is_none() {
-            return Err(LearnError::TooLarge(generation));
-        }
         let played = self
             .journal
             .lines
@@ -326,16 +332,16 @@ impl Run<'_> {
             generation,
             games: played.sum(),
         };
-        let weights = self
-            .folder
-            .keep_weights(&to_bytes(&origin, state.learned()))?;
+        let file = S::file(&origin, state.learned());
+        let file = file.ok_or(LearnError::TooLarge(generation))?;
+        let weights = self.folder.keep_weights(&file)?;
         self.folder.forget_state(generation.saturating_sub(2));
         Ok(Some(Step::Trained(Trained {
             weights,
             positions: positions.len() as u64,
             steps: state.step,
             learned: state.loss,
-            held_out: positions.test(state.learned(), self.options.threads),
+            held_out: positions.test(plan, state.learned(), self.options.threads),
         })))
     }
 
@@ -345,7 +351,7 @@ impl Run<'_> {
             what: format!("the state of generation {generation} is missing"),
             remedy: "remove what the journal says of this generation and all behind it",
         };
-        self.folder.state(generation)?.ok_or_else(missing)
+        self.folder.state::<S>(generation)?.ok_or_else(missing)
     }
 
     fn compare(
@@ -466,7 +472,7 @@ impl Run<'_> {
             for _ in 0..self.options.threads.clamp(1, left.max(1)) {
                 let (made, next, weights) = (made.clone(), &next, &weights);
                 scope.spawn(move || {
-                    let players = match Players::new(self.plan, weights) {
+                    let players = match Players::<S>::new(self.plan, weights) {
                         Ok(players) => players,
                         Err(why) => return drop(made.send(Err(why))),
                     };
@@ -511,11 +517,11 @@ enum Made {
 }
 
 /// Counts a game.
-fn count(played: &mut Played, record: &Record) {
+fn count<S: Subject>(played: &mut Played, record: &Record<S>) {
     let plies = usize::from(record.random)..=record.moves.len();
-    let searched = record.visits[plies.clone()]
+    let searched = record.searched[plies.clone()]
         .iter()
-        .filter(|visits| !visits.is_empty());
+        .filter(|searched| **searched != S::Searched::default());
     played.games += 1;
     played.positions += plies.count() as u64 - u64::from(record.end != End::Proven);
     played.searched += searched.count() as u64;

@@ -1,12 +1,12 @@
 //! A game of self-play.
 
 use crate::error::LearnError;
+use crate::games::{MoveOf, Subject, start};
 use crate::plan::{Plan, Resign};
-use crate::record::{End, Record, Visits};
-use engine::{BoardOptions, Engine, Playable, Setting};
+use crate::record::{End, Record};
+use engine::{Engine, Playable, Setting};
 use game::random::{self, Rng};
 use game::{Game, Outcome, Relative, Side};
-use havannah::{Move, Position};
 use search::{Limits, MoveStats, Report, StopFlag};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -27,16 +27,16 @@ pub(crate) enum Network {
 }
 
 /// Builds players of a plan.
-pub(crate) struct Players<'a> {
+pub(crate) struct Players<'a, S: Subject> {
     plan: &'a Plan,
-    player: engine::Player<Position>,
+    player: engine::Player<S::Position>,
     /// The folder with files of weights by their hashes.
     weights: &'a Path,
 }
 
-impl Players<'_> {
-    pub(crate) fn new<'a>(plan: &'a Plan, weights: &'a Path) -> Result<Players<'a>, LearnError> {
-        let player = Position::player(Some(&plan.player.name));
+impl<'a, S: Subject> Players<'a, S> {
+    pub(crate) fn new(plan: &'a Plan, weights: &'a Path) -> Result<Players<'a, S>, LearnError> {
+        let player = S::Position::player(Some(&plan.player.name));
         let player = player.map_err(|why| LearnError::Player(why.to_string()))?;
         Ok(Players {
             plan,
@@ -48,45 +48,40 @@ impl Players<'_> {
     pub(crate) fn build(
         &self,
         network: &Network,
-        position: &Position,
+        position: &S::Position,
         seed: u64,
-    ) -> Result<Box<dyn Engine<Position>>, LearnError> {
-        let setting = |name: &str, value: &str| Setting {
-            name: name.to_owned(),
-            value: value.to_owned(),
+    ) -> Result<Box<dyn Engine<S::Position>>, LearnError> {
+        let setting = |(name, value): (&String, &String)| Setting {
+            name: name.clone(),
+            value: value.clone(),
         };
         let player = &self.plan.player;
         let given = match (network, &player.without_network) {
             (Network::Absent, Some(without)) => without,
             _ => &player.settings,
         };
-        let mut settings: Vec<Setting> = given
-            .iter()
-            .map(|(name, value)| setting(name, value))
-            .collect();
-        match network {
-            Network::Absent => settings.push(setting("know-network", "0")),
-            Network::Shipped => {}
-            Network::Learned(hash) => {
-                let path = self.weights.join(format!("{hash}.weights"));
-                settings.push(setting("network", &path.to_string_lossy()));
-            }
-        }
+        let mut settings: Vec<Setting> = given.iter().map(setting).collect();
+        settings.extend(S::settings(network, self.weights));
         let built = self.player.build(position.clone(), seed, &settings);
         built.map_err(|why| LearnError::Player(why.to_string()))
     }
 
-    /// A board with random stones that a quick search does not think decided, and how they came there.
+    /// A board with random moves that a quick search does not think decided, and how they came there.
     pub(crate) fn opening(
         &self,
         network: &Network,
         rng: &mut Rng,
         stop: &StopFlag,
-    ) -> Result<(Position, Vec<Move>), LearnError> {
+    ) -> Result<Opening<S>, LearnError> {
         let plan = self.plan;
         let size = random::choose(&plan.sizes, rng).unwrap_or(5);
-        let board = BoardOptions::sized(size);
-        let start = Position::start(&board).map_err(|why| LearnError::Player(why.to_string()))?;
+        let start = start::<S>(size)?;
+        let opening = |position, moves| Opening {
+            size,
+            start: start.clone(),
+            position,
+            moves,
+        };
         let mut drawn = 0;
         loop {
             let range = plan.openings.most - plan.openings.least + 1;
@@ -101,22 +96,32 @@ impl Players<'_> {
             drawn += 1;
             if position.outcome().is_some() {
                 if drawn >= DRAWN_OPENINGS {
-                    return Ok((start, Vec::new()));
+                    return Ok(opening(start.clone(), Vec::new()));
                 }
                 continue;
             }
             if plan.openings.even >= 0.5 || drawn >= DRAWN_OPENINGS {
-                return Ok((position, moves));
+                return Ok(opening(position, moves));
             }
             let seed = u64::from(random::below(u32::MAX, rng));
             let mut engine = self.build(network, &position, seed)?;
             let limits = simulations(plan.self_play.quick_simulations, stop);
             let value = engine.search(&limits, &mut |_| {}).value.0;
             if (value - 0.5).abs() <= plan.openings.even {
-                return Ok((position, moves));
+                return Ok(opening(position, moves));
             }
         }
     }
+}
+
+/// How a game begins.
+pub(crate) struct Opening<S: Subject> {
+    pub size: u32,
+    /// The board before the moves.
+    pub start: S::Position,
+    /// And after them.
+    pub position: S::Position,
+    pub moves: Vec<MoveOf<S>>,
 }
 
 /// So many simulations.
@@ -139,7 +144,7 @@ pub(crate) fn points(winner: Option<Side>) -> u8 {
 
 /// The outcome of a game that has ended or whose result a search from its last position has proven; `None` where it is
 /// open.
-pub(crate) fn decided(position: &Position, proven: Option<Relative>) -> Option<Outcome> {
+pub(crate) fn decided<G: Game>(position: &G, proven: Option<Relative>) -> Option<Outcome> {
     let of_proof = || proven.map(|proven| proven.for_side(position.to_move()));
     position.outcome().or_else(of_proof)
 }
@@ -188,34 +193,33 @@ impl Resigning<'_> {
 }
 
 /// Plays a game; `None` if it was stopped.
-pub(crate) fn play(
+pub(crate) fn play<S: Subject>(
     plan: &Plan,
-    players: &Players<'_>,
+    players: &Players<'_, S>,
     network: &Network,
     (generation, number): (u32, u32),
     stop: &StopFlag,
-) -> Result<Option<Record>, LearnError> {
+) -> Result<Option<Vec<u8>>, LearnError> {
     let seed = seed(plan, "self-play", generation, number);
     let mut rng = random::seeded(seed);
     let rules = &plan.self_play;
-    let (mut position, moves) = players.opening(network, &mut rng, stop)?;
+    let opening = players.opening(network, &mut rng, stop)?;
+    let Opening { start, .. } = opening;
+    let mut position = opening.position;
     let mut engine = players.build(network, &position, random::mix(seed))?;
-    let geometry = position.geometry();
-    let place = |mv| match mv {
-        Move::Place(cell) => geometry
-            .cells()
-            .binary_search(&cell)
-            .ok()
-            .map(|place| place as u16),
-        Move::Swap => None,
-    };
-    let mut record = Record {
-        shape: geometry.shape(),
-        random: position.ply() as u8,
+    let mut moves = Vec::new();
+    let mut before = start.clone();
+    for mv in opening.moves {
+        moves.extend(S::number(&before, mv));
+        before.play(mv);
+    }
+    let mut record = Record::<S> {
+        size: opening.size,
+        random: moves.len() as u8,
         points: 1,
         end: End::Rules,
-        moves: moves.into_iter().filter_map(place).collect(),
-        visits: vec![Visits::new(); position.ply()],
+        searched: vec![S::Searched::default(); moves.len()],
+        moves,
     };
     let mut resigning = Resigning {
         rule: rules.resign.as_ref(),
@@ -230,8 +234,8 @@ pub(crate) fn play(
         if let Some(winner) = position.outcome().map(Outcome::winner) {
             record.points = points(winner);
             record.end = resigning.end(End::Rules, winner);
-            record.visits.push(Visits::new());
-            return Ok(Some(record));
+            record.searched.push(S::Searched::default());
+            return Ok(Some(record.to_bytes(&start)));
         }
         let is_full = random::unit(&mut rng) < rules.full_share;
         let count = if is_full {
@@ -247,52 +251,42 @@ pub(crate) fn play(
             let winner = outcome.winner();
             record.points = points(winner);
             record.end = resigning.end(End::Proven, winner);
-            let winning = report
-                .moves
-                .iter()
-                .filter(|stats| stats.proven == Some(Relative::Win));
-            let winning = winning.filter_map(|stats| place(stats.mv));
-            record
-                .visits
-                .push(winning.map(|place| (place, 1)).collect());
-            return Ok(Some(record));
+            record.searched.push(S::proven(&position, &report));
+            return Ok(Some(record.to_bytes(&start)));
         }
         let side = position.to_move();
         if resigning.gives_up(side, report.value.0) {
             record.points = points(Some(!side));
             record.end = End::Resigned;
-            record.visits.push(Visits::new());
-            return Ok(Some(record));
+            record.searched.push(S::Searched::default());
+            return Ok(Some(record.to_bytes(&start)));
         }
-        let open = report.moves.iter().filter(|stats| stats.proven.is_none());
-        let visited = open.filter(|stats| is_full && stats.visits > u64::from(rules.tried));
-        let visits = visited.filter_map(|stats| {
-            Some((
-                place(stats.mv)?,
-                (stats.visits - u64::from(rules.tried)) as u32,
-            ))
+        record.searched.push(if is_full {
+            S::searched(&position, &report, rules)
+        } else {
+            S::Searched::default()
         });
-        record.visits.push(visits.collect());
-        let is_drawn = position.ply() < rules.drawn_moves as usize;
+        let is_drawn = record.moves.len() < rules.drawn_moves as usize;
         let mv = if is_drawn {
             drawn(&report, rules.temperature, &mut rng)
         } else {
             report.best
         };
-        let (Some(mv), Some(place)) = (mv, mv.and_then(place)) else {
+        let number = mv.and_then(|mv| S::number(&position, mv));
+        let (Some(mv), Some(number)) = (mv, number) else {
             return Err(LearnError::Player("it has no move".to_owned()));
         };
         engine
             .advance(mv)
             .map_err(|why| LearnError::Player(why.to_string()))?;
         position.play(mv);
-        record.moves.push(place);
+        record.moves.push(number);
     }
 }
 
 /// A move that is not known to lose, with chances by its visits.
-fn drawn(report: &Report<Move>, temperature: f64, rng: &mut Rng) -> Option<Move> {
-    let chance = |stats: &MoveStats<_>| libm::pow(stats.visits as f64, 1.0 / temperature);
+fn drawn<M: Copy>(report: &Report<M>, temperature: f64, rng: &mut Rng) -> Option<M> {
+    let chance = |stats: &MoveStats<M>| libm::pow(stats.visits as f64, 1.0 / temperature);
     let open = || {
         report
             .moves

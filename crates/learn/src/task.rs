@@ -1,6 +1,7 @@
 //! What follows from a number and what a run has made before: a game of self-play, or a pair of games of a match.
 
 use crate::error::LearnError;
+use crate::games::Subject;
 use crate::matches::play_pair;
 use crate::plan::Plan;
 use crate::self_play::{Network, Players, play};
@@ -19,19 +20,16 @@ pub(crate) struct Task {
 
 impl Task {
     /// Plays those with a number and gives the record; `None` if it was stopped.
-    pub(crate) fn perform(
+    pub(crate) fn perform<S: Subject>(
         &self,
         plan: &Plan,
-        players: &Players<'_>,
+        players: &Players<'_, S>,
         number: u32,
         stop: &StopFlag,
     ) -> Result<Option<Vec<u8>>, LearnError> {
         let place = (self.generation, number);
         match &self.new {
-            None => {
-                let record = play(plan, players, &self.best, place, stop)?;
-                Ok(record.map(|record| record.to_bytes()))
-            }
+            None => play(plan, players, &self.best, place, stop),
             Some(new) => {
                 let points = play_pair(plan, players, (new, &self.best), place, stop)?;
                 Ok(points.map(|points| vec![points]))

@@ -1,6 +1,7 @@
 //! A worker: it plays games of a run that is led elsewhere.
 
 use crate::error::LearnError;
+use crate::games::{Subject, with_subject};
 use crate::plan::Written;
 use crate::self_play::Players;
 use crate::store::{Run, Store, number};
@@ -95,7 +96,8 @@ pub fn work(
             .map(|thread| {
                 let (player, name) = (&player, format!("{id}#{thread}"));
                 scope.spawn(move || {
-                    let played = player.play(thread, &name);
+                    let game = player.written.plan.game;
+                    let played = with_subject!(game, S => player.play::<S>(thread, &name));
                     if played.is_err() {
                         player.failed.store(true, Ordering::Relaxed);
                     }
@@ -167,8 +169,8 @@ impl Player<'_> {
         ))
     }
 
-    fn play(&self, thread: usize, name: &str) -> Result<(), LearnError> {
-        let players = Players::new(&self.written.plan, self.weights)?;
+    fn play<S: Subject>(&self, thread: usize, name: &str) -> Result<(), LearnError> {
+        let players = Players::<S>::new(&self.written.plan, self.weights)?;
         let (queue, lease) = (self.run.queue(), self.working.lease);
         let jobs = self.store.jobs();
         let mut count = 1.0;

@@ -79,6 +79,7 @@ fn every_other_file_can_be_played() {
     for folder in [
         experiments(),
         experiments().join("castro"),
+        experiments().join("konane-first"),
         experiments().join("lajkonik"),
         experiments().join("levels"),
     ] {
@@ -99,6 +100,7 @@ fn the_ids_of_experiments_stay() {
     for folder in [
         experiments(),
         experiments().join("castro"),
+        experiments().join("konane-first"),
         experiments().join("lajkonik"),
         experiments().join("levels"),
     ] {

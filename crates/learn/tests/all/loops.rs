@@ -5,8 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn text() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning/tiny.toml");
-    fs::read_to_string(path).expect("the plan")
+    plan("tiny.toml")
+}
+
+fn plan(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning");
+    fs::read_to_string(folder.join(name)).expect("the plan")
 }
 
 pub(crate) fn options(folder: &Path, threads: usize) -> Options {
@@ -21,11 +25,18 @@ pub(crate) fn options(folder: &Path, threads: usize) -> Options {
 /// Runs until `stop` says so or all is done.
 pub(crate) fn run(
     options: &Options,
+    stop: impl FnMut(&Event) -> bool,
+) -> Result<Ended, LearnError> {
+    run_plan(&text(), options, stop)
+}
+
+fn run_plan(
+    text: &str,
+    options: &Options,
     mut stop: impl FnMut(&Event) -> bool,
 ) -> Result<Ended, LearnError> {
-    let text = text();
-    let written = Written::read(&text).expect("a plan");
-    learn(&written, &text, options, &mut |event| {
+    let written = Written::read(text).expect("a plan");
+    learn(&written, text, options, &mut |event| {
         if stop(&event) {
             options.stop.raise();
         }
@@ -69,17 +80,16 @@ fn a_run_can_be_repeated() {
     assert_eq!(undisturbed(3), once);
 }
 
-/// It is stopped at many moments, and goes on each time with the same result.
-#[test]
-fn a_run_that_is_interrupted_makes_the_same() {
+/// What a run makes that is stopped at many moments, each time after so many events, and goes on.
+fn interrupted(text: &str, most: u32) -> Vec<Generation> {
     let folder = tempfile::tempdir().expect("a folder");
     let mut stops = 0;
     loop {
         let mut events = 0;
         let options = options(folder.path(), 1);
-        let ended = run(&options, |_| {
+        let ended = run_plan(text, &options, |_| {
             events += 1;
-            events > 9
+            events > most
         });
         match ended.expect("run") {
             Ended::Stopped => stops += 1,
@@ -88,7 +98,42 @@ fn a_run_that_is_interrupted_makes_the_same() {
         assert!(stops < 1000, "it goes on");
     }
     assert!(stops > 5, "{stops}");
-    assert_eq!(made(folder.path()), undisturbed(1));
+    made(folder.path())
+}
+
+#[test]
+fn a_run_that_is_interrupted_makes_the_same() {
+    assert_eq!(interrupted(&text(), 9), undisturbed(1));
+}
+
+/// The same weights with one thread, with several, and after interruptions; they say what made them, and they are better
+/// than what the run began with at what they learn.
+#[test]
+fn a_run_of_konane_can_be_repeated() {
+    let text = plan("konane-tiny.toml");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let ended = run_plan(&text, &options(path, 1), |_| false);
+    assert_eq!(ended.expect("run"), Ended::Done);
+    let once = made(path);
+    assert_eq!(once.len(), 2);
+    for row in &once {
+        let trained = row.trained.as_ref().expect("trained");
+        let file = fs::read(path.join(format!("weights/{}.weights", trained.weights)));
+        let (_, origin) = konane::evaluation::from_bytes(&file.expect("weights")).expect("weights");
+        let written = Written::read(&text).expect("a plan");
+        assert_eq!(origin.learning, written.hash);
+        assert_eq!(origin.sizes, written.plan.sizes);
+        assert_eq!(origin.generation, row.generation);
+        assert_eq!(origin.games, u64::from(row.generation) * 60);
+        assert!(trained.held_out.results() < 0.69, "{:?}", trained.held_out);
+        assert!(row.matched.is_some());
+    }
+    let threads = tempfile::tempdir().expect("a folder");
+    let ended = run_plan(&text, &options(threads.path(), 3), |_| false);
+    assert_eq!(ended.expect("run"), Ended::Done);
+    assert_eq!(made(threads.path()), once);
+    assert_eq!(interrupted(&text, 25), once);
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -94,7 +94,7 @@ fn faults_are_told_with_their_lines() {
             "game = \"havannah\"",
             "game = \"go\"",
             "game",
-            "unknown variant `go`, expected `havannah`",
+            "unknown variant `go`, expected `havannah` or `konane`",
         ),
         (
             "promotion.score = 0.5",
@@ -131,6 +131,9 @@ fn faults_are_told_with_their_lines() {
         )
         .contains("player.without-network: each game has one thread")
     );
+    let searched = "held-out = 0.2\nsearched = 0.5";
+    assert!(fault("held-out = 0.2", searched).contains("searched is for games"));
+    assert!(fault("game = \"havannah\"", "game = \"konane\"").contains("drawn-moves must be 0"));
     let test = "promotion.sprt = { elo0 = 5.0, elo1 = 0.0, error = 0.05 }";
     assert!(fault("promotion.score = 0.5", test).contains("elo0 must be below elo1"));
 }
@@ -179,7 +182,11 @@ fn keys(plan: &Plan) -> BTreeSet<String> {
 fn every_key_is_described() {
     let mut plan = Written::read(&tiny()).expect("a plan").plan;
     let mut all = keys(&plan);
-    for (file, has_test) in [("havannah-5.toml", true), ("havannah.toml", false)] {
+    for (file, has_test) in [
+        ("havannah-5.toml", true),
+        ("havannah.toml", false),
+        ("konane.toml", false),
+    ] {
         let text = fs::read_to_string(repository().join("learning").join(file)).expect("a plan");
         plan = Written::read(&text).expect("a plan").plan;
         assert_eq!(
@@ -215,5 +222,5 @@ fn shipped_weights_are_named_by_their_hashes() {
         assert_eq!(named.expect("digits"), found.as_slice(), "{path}");
         rows += 1;
     }
-    assert_eq!(rows, 5);
+    assert_eq!(rows, 4);
 }

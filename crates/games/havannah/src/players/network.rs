@@ -44,7 +44,8 @@ pub(crate) fn taken_from(
 mod tests {
     use super::*;
     use crate::Position;
-    use crate::knowledge::network::{Origin, WEIGHTS, to_bytes};
+    use crate::knowledge::network::{WEIGHTS, to_bytes};
+    use engine::weights::Origin;
     use engine::{BoardOptions, Playable};
     use search::Limits;
     use std::fs;

@@ -1,9 +1,8 @@
 use super::jumps::{Jumps, union};
-use super::{TEMPO, WEIGHTS};
+use super::weights::Weights;
 use crate::jump_masks::{JumpGeometry, each_direction};
 use crate::rules::Bits;
 use game::Side;
-use std::sync::Arc;
 
 /// What the evaluation counts, each for both sides; see [`Features::counts`].
 pub const FEATURES: usize = 13;
@@ -98,18 +97,24 @@ impl Features {
     }
 }
 
+/// How full a board is, in 256ths.
+#[inline(always)]
+pub(super) fn fullness(stones: u32, cells: u32) -> i32 {
+    (256 * stones / cells) as i32
+}
+
 /// What each count is worth, for every number of stones.
-#[derive(Clone, Debug)]
-pub(super) struct Worth(Arc<[([[i32; FEATURES]; 2], i32)]>);
+#[derive(Debug)]
+pub(super) struct Worth(Box<[([[i32; FEATURES]; 2], i32)]>);
 
 impl Worth {
     /// For boards with so many cells.
-    pub fn new(cells: usize) -> Worth {
+    pub fn new(cells: usize, weights: &Weights) -> Worth {
+        let (of_features, tempo) = (weights.of_features(), weights.tempo());
         let with = |stones: usize| {
-            // In 256ths, 0 for the empty board.
-            let fullness = (256 * stones / cells) as i32;
-            let of = [0, 1].map(|side| WEIGHTS.map(|weights| weights[side].at(fullness)));
-            (of, TEMPO.at(fullness))
+            let fullness = fullness(stones as u32, cells as u32);
+            let of = [0, 1].map(|side| of_features.map(|weights| weights[side].at(fullness)));
+            (of, tempo.at(fullness))
         };
         Worth((0..=cells).map(with).collect())
     }

@@ -1,11 +1,14 @@
 //! The evaluation of the player `papamu`, and what else it adds to [`search::pvs`].
 //!
-//! A position is worth a weighted sum of what one side has more of than the other ([`Features`]), with
-//! weights that change as the board empties ([`WEIGHTS`]), and of what fills the small windows of the
-//! board ([`Pattern`]); on 8 × 8 cells a small network adds to that ([`Seen`]). The unit is a hundredth of what
-//! changes the odds by a factor of e. Who wins is looked for by the [`Solver`] beside it.
+//! A position is worth a weighted sum of what one side has more of than the other ([`Features`]), of what fills the small
+//! windows of the board ([`Pattern`]), and of what a hidden layer makes of the jumps on the whole board; all these change
+//! as the board empties. The [`Weights`] are learned together, by `papamu learn`, and are the same for boards of all
+//! sizes. The unit is a hundredth of what changes the odds by a factor of e. Who wins is looked for by the [`Solver`]
+//! beside it.
 
 mod features;
+mod file;
+mod inputs;
 mod jumps;
 mod network;
 mod patterns;
@@ -13,19 +16,19 @@ mod squares;
 mod state;
 mod weights;
 
-use features::Worth;
 pub use features::{FEATURES, Features};
-pub use network::{
-    NETWORK_FILTERS, NETWORK_INPUTS, NETWORK_OUT_UNIT, NETWORK_SETS, NETWORK_TURNS, NETWORK_UNIT,
-    NETWORK_WEIGHTS, Seen, turned_input,
-};
-pub use patterns::{PATTERN_KNOTS, PATTERN_UNIT, PATTERN_WEIGHTS, Pattern};
+use features::{Worth, fullness};
+pub(crate) use file::load;
+pub use file::{from_bytes, shipped, to_bytes};
+pub use inputs::{Inputs, Reader};
+pub use network::{CEILING, FILTERS, ROWS, VIEWS};
+pub use patterns::{PATTERN_WEIGHTS, Pattern};
 pub use state::{Hop, State};
-pub use weights::{TEMPO, WEIGHTS, Weight};
+pub use weights::{NUMBERS, Part, Weight, Weights};
 
 use self::jumps::Jumps;
-use self::network::NETWORK;
-use self::patterns::Patterns;
+use self::network::{Network, Seen};
+use self::patterns::{Patterns, extract_plainly};
 use crate::jump_masks::JumpGeometry;
 use crate::processor::has_bit_instructions;
 use crate::rules::Bits;
@@ -34,21 +37,37 @@ use crate::{BitBoard, Move, PositionOn, Shape};
 use game::{Game, Relative, Side};
 use search::Limits;
 use search::pvs::{Domain, Evaluation, Solved};
+use std::sync::Arc;
 
 /// The evaluator of `papamu`.
 #[derive(Debug)]
 pub struct Evaluator<const WORDS: usize> {
     ground: JumpGeometry<WORDS>,
-    worth: Worth,
-    patterns: Patterns,
-    /// Whether the network counts.
-    has_network: bool,
+    tables: Arc<Tables>,
     /// Whether there are instructions for what the evaluation does on this board.
     has_bit_instructions: bool,
     /// Once it was needed.
     solver: Option<Solver>,
     /// The most bytes for its table.
     solver_memory: usize,
+}
+
+/// What the weights are on boards of one shape.
+#[derive(Debug)]
+struct Tables {
+    worth: Worth,
+    patterns: Patterns,
+    network: Network,
+}
+
+impl Tables {
+    fn new(shape: Shape, weights: &Weights) -> Tables {
+        Tables {
+            worth: Worth::new(shape.area(), weights),
+            patterns: Patterns::new(shape, weights),
+            network: Network::new(shape, weights),
+        }
+    }
 }
 
 /// The most bytes for the table of the solver, unless they are set.
@@ -61,9 +80,7 @@ impl<const WORDS: usize> Clone for Evaluator<WORDS> {
     fn clone(&self) -> Self {
         Evaluator {
             ground: self.ground.clone(),
-            worth: self.worth.clone(),
-            patterns: self.patterns.clone(),
-            has_network: self.has_network,
+            tables: Arc::clone(&self.tables),
             has_bit_instructions: self.has_bit_instructions,
             solver: None,
             solver_memory: self.solver_memory,
@@ -72,29 +89,25 @@ impl<const WORDS: usize> Clone for Evaluator<WORDS> {
 }
 
 impl<const WORDS: usize> Evaluator<WORDS> {
-    /// An evaluator for games on boards of this shape.
+    /// An evaluator for games on boards of this shape, with the weights that the program brings.
     ///
     /// # Panics
     /// If the board has more than 64 × `WORDS` cells.
     pub fn new(shape: Shape) -> Self {
-        let patterns = Patterns::new(shape);
-        Evaluator {
-            ground: JumpGeometry::new(shape),
-            worth: Worth::new(shape.area()),
-            has_bit_instructions: has_bit_instructions(),
-            patterns,
-            has_network: shape.rows() == 8 && shape.cols() == 8,
-            solver: None,
-            solver_memory: SOLVER_MEMORY,
-        }
+        Self::with_weights(shape, &shipped())
     }
 
-    /// The same without the network.
-    #[must_use]
-    pub fn without_network(self) -> Self {
+    /// The same with other weights.
+    ///
+    /// # Panics
+    /// If the board has more than 64 × `WORDS` cells.
+    pub fn with_weights(shape: Shape, weights: &Weights) -> Self {
         Evaluator {
-            has_network: false,
-            ..self
+            ground: JumpGeometry::new(shape),
+            tables: weights.tables(shape),
+            has_bit_instructions: has_bit_instructions(),
+            solver: None,
+            solver_memory: SOLVER_MEMORY,
         }
     }
 
@@ -108,18 +121,13 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         }
     }
 
-    /// The weights of windows that count in a position.
-    pub fn patterns(&self, position: &PositionOn<BitBoard<WORDS>>) -> Vec<Pattern> {
-        self.patterns
-            .patterns(position.board().occupied(), position.to_move())
-    }
-
     /// How good a position in which the game goes on is for the side to move, in hundredths of a logit.
     pub fn value(&self, position: &PositionOn<BitBoard<WORDS>>) -> i32 {
         let (stones, side) = (position.board().occupied(), position.to_move());
         let jumps = Jumps::of(&self.ground, stones);
         let features = Features::of(&self.ground, stones, &jumps);
-        self.worth(&features, &jumps, stones, side) + self.patterns.value(stones, side)
+        self.worth(&features, &jumps, stones, side)
+            + self.tables.patterns.value(stones, side, extract_plainly)
     }
 
     /// What all but the windows is worth to a side.
@@ -131,11 +139,9 @@ impl<const WORDS: usize> Evaluator<WORDS> {
         stones: Bits<WORDS>,
         side: Side,
     ) -> i32 {
-        let mut worth = self.worth.of(features, side);
-        if self.has_network {
-            worth += NETWORK.value(Seen::of(stones, jumps, side), features.stones);
-        }
-        worth
+        let Tables { worth, network, .. } = &*self.tables;
+        let fullness = fullness(features.stones, features.cells);
+        worth.of(features, side) + network.value(&Seen::of(stones, jumps), side, fullness)
     }
 
     /// The evaluation with the instructions that count and gather bits and add vectors, which a program for any
@@ -144,11 +150,12 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
     fn evaluate_by_bit_instructions(&self, state: &State<WORDS>) -> Evaluation {
         use std::arch::x86_64::{_pdep_u64, _pext_u64};
+        let patterns = &self.tables.patterns;
         self.evaluate_by(state, |stones, side| {
-            let ([word, ..], Some(squares)) = (&stones.words()[..], self.patterns.squares()) else {
-                return self.patterns.value(stones, side);
-            };
             let extract = |bits, mask| _pext_u64(bits, mask);
+            let ([word, ..], Some(squares)) = (&stones.words()[..], patterns.squares()) else {
+                return patterns.value(stones, side, extract);
+            };
             let deposit = |bits, mask| _pdep_u64(bits, mask);
             let sums = squares.sums(*word, side, extract, deposit);
             sums.worth(stones.count(), self.ground.shape.area() as u32)
@@ -176,12 +183,6 @@ impl<const WORDS: usize> Evaluator<WORDS> {
     pub fn features(&self, position: &PositionOn<BitBoard<WORDS>>) -> Features {
         let stones = position.board().occupied();
         Features::of(&self.ground, stones, &Jumps::of(&self.ground, stones))
-    }
-
-    /// What the network sees of a position on a board of 8 × 8 cells.
-    pub fn seen(&self, position: &PositionOn<BitBoard<WORDS>>) -> Seen {
-        let stones = position.board().occupied();
-        Seen::of(stones, &Jumps::of(&self.ground, stones), position.to_move())
     }
 }
 
@@ -225,7 +226,9 @@ impl<const WORDS: usize> Domain<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS
             // SAFETY: the processor was asked for all of these instructions.
             return unsafe { self.evaluate_by_bit_instructions(state) };
         }
-        self.evaluate_by(state, |stones, side| self.patterns.value(stones, side))
+        self.evaluate_by(state, |stones, side| {
+            self.tables.patterns.value(stones, side, extract_plainly)
+        })
     }
 
     fn slots(&self) -> usize {

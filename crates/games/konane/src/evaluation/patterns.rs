@@ -7,12 +7,14 @@
 //! them: the weights are for a window that lies along the rows, with its first cell towards the nearest
 //! corner. From two cells on, all distances are one.
 
+use super::features::fullness;
 use super::squares::Squares;
+use super::weights::{Part, Weights as Learned};
 use crate::Shape;
 use crate::rules::Bits;
 use game::Side;
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// The ways to fill a window.
 pub(super) const STATES: usize = 1 << 12;
@@ -152,23 +154,19 @@ fn turned_cell(turn: usize, cell: usize) -> usize {
 }
 
 /// The windows of a board with their weights.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Patterns {
-    /// The size of the board, at least 4 × 4: what it lacks is filled with stones.
-    size: [usize; 2],
     shape: Shape,
     /// For the windows along the rows, then for those along the columns, row by row: where their weights
     /// begin in `weights`, for each side to move by [`Side::index`].
     offsets: [Vec<u32>; 2],
-    weights: Arc<[Weights]>,
+    weights: Box<[Weights]>,
     /// If the board has at most 8 rows and 8 columns, and windows are on it.
     squares: Option<Squares>,
 }
 
 /// What a window is worth at the two [`PATTERN_KNOTS`].
 pub(super) type Weights = [i8; 2];
-
-static WEIGHTS: &[u8; 2 * PATTERN_WEIGHTS] = include_bytes!("patterns.bin");
 
 /// Weights that were added up.
 #[derive(Clone, Copy, Default)]
@@ -186,15 +184,15 @@ impl Sums {
     pub fn worth(self, stones: u32, cells: u32) -> i32 {
         let Sums([empty, full]) = self;
         let [first, last] = PATTERN_KNOTS;
-        let fullness = (256 * stones / cells) as i32;
-        let past = (fullness - first).clamp(0, last - first);
+        let past = (fullness(stones, cells) - first).clamp(0, last - first);
         (empty * (last - first - past) + full * past) * PATTERN_UNIT / (last - first)
     }
 }
 
 impl Patterns {
-    pub fn new(shape: Shape) -> Patterns {
-        let size = [shape.rows(), shape.cols()].map(|side| side.max(ALONG));
+    pub fn new(shape: Shape, learned: &Learned) -> Patterns {
+        let of_patterns = learned.part(Part::Windows);
+        let size = size(shape);
         let turned = &TURNED[..];
         let mut known = HashMap::new();
         let mut weights = Vec::new();
@@ -206,7 +204,8 @@ impl Patterns {
                     let begin = weights.len() as u32;
                     for side in Side::BOTH {
                         let turns = window.turns(side);
-                        let weight = |stones| weights_of(Pattern::of(&turns, turned, stones));
+                        let weight =
+                            |stones| weights_of(Pattern::of(&turns, turned, stones), of_patterns);
                         weights.extend((0..STATES).map(weight));
                     }
                     begin
@@ -215,11 +214,10 @@ impl Patterns {
             windows.map(offset).collect()
         });
         Patterns {
-            size,
             shape,
             offsets,
             weights: weights.into(),
-            squares: Squares::new(shape),
+            squares: Squares::new(shape, of_patterns),
         }
     }
 
@@ -228,65 +226,156 @@ impl Patterns {
         self.squares.as_ref()
     }
 
-    /// What the windows are worth to the side to move, in hundredths of a logit.
-    #[inline]
-    pub fn value<const WORDS: usize>(&self, stones: Bits<WORDS>, to_move: Side) -> i32 {
+    /// What the windows are worth to the side to move, in hundredths of a logit. `extract` puts those bits of its first
+    /// argument together that its second one has.
+    #[inline(always)]
+    pub fn value<const WORDS: usize>(
+        &self,
+        stones: Bits<WORDS>,
+        to_move: Side,
+        extract: impl Fn(u64, u64) -> u64,
+    ) -> i32 {
         let weights = &self.weights[STATES * to_move.index()..];
         let mut sums = Sums::default();
-        self.visit(stones, |offset, state| {
-            sums = sums.add(weights[offset as usize + state]);
-        });
+        visit_windows(
+            self.shape,
+            &self.offsets,
+            stones,
+            extract,
+            |offset, state| {
+                sums = sums.add(weights[offset as usize + state]);
+            },
+        );
         sums.worth(stones.count(), self.shape.area() as u32)
+    }
+}
+
+/// The bits of a window along the rows and of an upright one, in rows of [`ROW`] bits.
+const MASKS: [u64; 2] = [0x000f_000f_000f, 0x0007_0007_0007_0007];
+/// Rows of so many cells are put together.
+const ROW: usize = 16;
+
+/// Puts the bits of one of the [`MASKS`] together without an instruction for it.
+#[inline(always)]
+pub(super) fn extract_plainly(bits: u64, mask: u64) -> u64 {
+    let width = mask.trailing_ones();
+    (0..4).fold(0, |together, row| {
+        let cells = (bits & mask) >> (row * ROW as u32) & ((1 << width) - 1);
+        together | cells << (row * width)
+    })
+}
+
+/// The size of a board as windows see it, at least 4 × 4: what it lacks is filled with stones.
+fn size(shape: Shape) -> [usize; 2] {
+    [shape.rows(), shape.cols()].map(|side| side.max(ALONG))
+}
+
+/// Calls `visit` with what there is for each window and with its stones.
+#[inline(always)]
+fn visit_windows<const WORDS: usize, T: Copy>(
+    shape: Shape,
+    [along, upright]: &[Vec<T>; 2],
+    stones: Bits<WORDS>,
+    extract: impl Fn(u64, u64) -> u64,
+    mut visit: impl FnMut(T, usize),
+) {
+    let [height, width] = size(shape);
+    let mut rows = [u32::MAX; Shape::MAX_SIDE];
+    for (row, bits) in rows.iter_mut().take(shape.rows()).enumerate() {
+        let cols = shape.cols();
+        *bits = stones.slice(row * cols, cols) | u32::MAX << cols;
+    }
+    if width <= ROW {
+        let row = |row: usize| u64::from(rows[row]) & ((1 << ROW) - 1);
+        // The last of them at the top.
+        let mut together = row(0) << (2 * ROW) | row(1) << (3 * ROW);
+        let mut of_along = along.chunks_exact(width + 1 - ALONG);
+        let mut of_upright = upright.chunks_exact(width + 1 - ACROSS);
+        for next in 2..height {
+            together = together >> ROW | row(next) << (3 * ROW);
+            for (col, &window) in of_along.next().into_iter().flatten().enumerate() {
+                let state = extract(together >> (ROW + col), MASKS[0]) as usize;
+                visit(window, state % STATES);
+            }
+            if next >= 3 {
+                for (col, &window) in of_upright.next().into_iter().flatten().enumerate() {
+                    let state = extract(together >> col, MASKS[1]) as usize;
+                    visit(window, state % STATES);
+                }
+            }
+        }
+        return;
+    }
+    let places = width + 1 - ALONG;
+    for (rows, offsets) in rows[..height].windows(3).zip(along.chunks_exact(places)) {
+        for (col, &offset) in offsets.iter().enumerate() {
+            let cells = |row: u32| (row >> col & 0xf) as usize;
+            visit(
+                offset,
+                cells(rows[0]) | cells(rows[1]) << 4 | cells(rows[2]) << 8,
+            );
+        }
+    }
+    let places = width + 1 - ACROSS;
+    for (rows, offsets) in rows[..height].windows(4).zip(upright.chunks_exact(places)) {
+        for (col, &offset) in offsets.iter().enumerate() {
+            let cells = |row: u32| (row >> col & 7) as usize;
+            visit(
+                offset,
+                cells(rows[0]) | cells(rows[1]) << 3 | cells(rows[2]) << 6 | cells(rows[3]) << 9,
+            );
+        }
+    }
+}
+
+/// The windows of a board, for learning: which weights count in a position.
+#[derive(Debug)]
+pub(super) struct Windows {
+    shape: Shape,
+    /// How each window is turned, by [`Side::index`] of the side to move.
+    turns: [Vec<Vec<(usize, usize)>>; 2],
+    /// The numbers of the windows, first of those along the rows.
+    numbers: [Vec<usize>; 2],
+}
+
+impl Windows {
+    pub fn new(shape: Shape) -> Windows {
+        let size = size(shape);
+        let all = [false, true].map(|is_upright| -> Vec<Window> {
+            let window = |(row, col)| Window::new(size, row, col, is_upright);
+            windows(size, is_upright).map(window).collect()
+        });
+        let [along, upright] = [all[0].len(), all[1].len()];
+        let turns = |side| all.iter().flatten().map(move |window| window.turns(side));
+        Windows {
+            shape,
+            turns: Side::BOTH.map(|side| turns(side).collect()),
+            numbers: [(0..along).collect(), (along..along + upright).collect()],
+        }
     }
 
     /// The weights that count in a position.
     pub fn patterns<const WORDS: usize>(&self, stones: Bits<WORDS>, to_move: Side) -> Vec<Pattern> {
-        let mut states = Vec::new();
-        self.visit(stones, |_, state| states.push(state));
-        let windows = [false, true].into_iter().flat_map(|is_upright| {
-            let window = move |(row, col)| Window::new(self.size, row, col, is_upright);
-            windows(self.size, is_upright).map(window)
-        });
-        let pairs = windows.zip(states);
-        pairs
-            .map(|(window, state)| Pattern::of(&window.turns(to_move), &TURNED, state))
-            .collect()
+        let turns = &self.turns[to_move.index()];
+        let mut patterns = Vec::with_capacity(turns.len());
+        visit_windows(
+            self.shape,
+            &self.numbers,
+            stones,
+            extract_plainly,
+            |number, state| {
+                patterns.push(Pattern::of(&turns[number], &TURNED, state));
+            },
+        );
+        patterns
     }
+}
 
-    /// Calls `visit` with the offset and the stones of each window.
-    #[inline]
-    fn visit<const WORDS: usize>(&self, stones: Bits<WORDS>, mut visit: impl FnMut(u32, usize)) {
-        let [height, width] = self.size;
-        let mut rows = [u32::MAX; Shape::MAX_SIDE];
-        for (row, bits) in rows.iter_mut().take(self.shape.rows()).enumerate() {
-            let cols = self.shape.cols();
-            *bits = stones.slice(row * cols, cols) | u32::MAX << cols;
-        }
-        let [along, upright] = &self.offsets;
-        let places = width + 1 - ALONG;
-        for (rows, offsets) in rows[..height].windows(3).zip(along.chunks_exact(places)) {
-            for (col, &offset) in offsets.iter().enumerate() {
-                let cells = |row: u32| (row >> col & 0xf) as usize;
-                visit(
-                    offset,
-                    cells(rows[0]) | cells(rows[1]) << 4 | cells(rows[2]) << 8,
-                );
-            }
-        }
-        let places = width + 1 - ACROSS;
-        for (rows, offsets) in rows[..height].windows(4).zip(upright.chunks_exact(places)) {
-            for (col, &offset) in offsets.iter().enumerate() {
-                let cells = |row: u32| (row >> col & 7) as usize;
-                visit(
-                    offset,
-                    cells(rows[0])
-                        | cells(rows[1]) << 3
-                        | cells(rows[2]) << 6
-                        | cells(rows[3]) << 9,
-                );
-            }
-        }
-    }
+/// How much the two weights of a pattern count on a board with this fullness in 256ths, of 1.
+pub(super) fn parts(fullness: i32) -> [f32; 2] {
+    let [first, last] = PATTERN_KNOTS;
+    let past = (fullness - first).clamp(0, last - first) as f32 / (last - first) as f32;
+    [1.0 - past, past]
 }
 
 /// The rows and the columns of a window.
@@ -307,13 +396,57 @@ pub(super) fn windows(
     (0..=rows - height).flat_map(move |row| (0..=cols - width).map(move |col| (row, col)))
 }
 
-/// The weights from the point of view of the side to move.
-pub(super) fn weights_of(pattern: Pattern) -> Weights {
+/// The weights from the point of view of the side to move, given those of all patterns.
+pub(super) fn weights_of(pattern: Pattern, of_patterns: &[i16]) -> Weights {
     let first = 2 * pattern.weight;
-    let weights = [WEIGHTS[first], WEIGHTS[first + 1]].map(|weight| weight as i8);
+    // They are no larger.
+    let weights = [of_patterns[first], of_patterns[first + 1]].map(|weight| weight as i8);
     if pattern.is_opponents {
         weights.map(|weight| -weight)
     } else {
         weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On boards with rows that are put together, and on wider ones.
+    #[test]
+    fn every_window_has_its_cells() {
+        for (rows, cols) in [
+            (1, 3),
+            (4, 4),
+            (8, 8),
+            (12, 12),
+            (9, 16),
+            (10, 17),
+            (20, 20),
+        ] {
+            let shape = Shape::new(rows, cols).expect("a shape");
+            let Windows { numbers, .. } = Windows::new(shape);
+            let stones: Bits<7> = (0..shape.area())
+                .filter(|&cell| game::random::mix(cell as u64).is_multiple_of(2))
+                .collect();
+            let places: Vec<_> = [false, true]
+                .into_iter()
+                .flat_map(|is_upright| {
+                    windows(size(shape), is_upright).map(move |place| (is_upright, place))
+                })
+                .collect();
+            let mut seen = vec![0; places.len()];
+            visit_windows(shape, &numbers, stones, extract_plainly, |number, state| {
+                seen[number] += 1;
+                let (is_upright, (row, col)) = places[number];
+                let (height, width) = extent(is_upright);
+                for at in 0..height * width {
+                    let (row, col) = (row + at / width, col + at % width);
+                    let is_filled = row >= rows || col >= cols || stones.has(row * cols + col);
+                    assert_eq!(state >> at & 1 == 1, is_filled, "{shape} {number} {at}");
+                }
+            });
+            assert!(seen.iter().all(|&times| times == 1), "{shape}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const SIDE: usize = 8;
 
 /// The windows of a board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Squares {
     /// The cells of the board, in 8 rows of 8.
     inside: u64,
@@ -32,7 +32,7 @@ struct Look {
 
 impl Squares {
     /// `None` if the board or the windows are too large.
-    pub fn new(shape: Shape) -> Option<Squares> {
+    pub fn new(shape: Shape, of_patterns: &[i16]) -> Option<Squares> {
         let size = [shape.rows(), shape.cols()];
         if size.iter().any(|side| !(4..=SIDE).contains(side)) {
             return None;
@@ -48,7 +48,7 @@ impl Squares {
                 let turns = window.turns(side);
                 let table = known.entry(turns_from_first(&turns)).or_insert_with(|| {
                     let begin = packed.len();
-                    packed.extend(table(&turns));
+                    packed.extend(table(&turns, of_patterns));
                     begin
                 });
                 let turn = turns[0].0 / STATES;
@@ -100,11 +100,11 @@ fn turns_from_first(turns: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// What each state of a window is worth that is turned in the first of these ways.
-fn table(turns: &[(usize, usize)]) -> [i32; STATES] {
+fn table(turns: &[(usize, usize)], of_patterns: &[i16]) -> [i32; STATES] {
     let mut table = [0; STATES];
     for stones in 0..STATES {
         let turned = usize::from(TURNED[turns[0].0 + stones]);
-        let [first, second] = weights_of(Pattern::of(turns, &TURNED, stones));
+        let [first, second] = weights_of(Pattern::of(turns, &TURNED, stones), of_patterns);
         table[turned] = i32::from(first) + (i32::from(second) << 16);
     }
     table

@@ -1,13 +1,15 @@
 //! The default player: principal-variation search with an evaluation fitted to games of self-play.
 
 use super::adapted::{BoardAdapter, BoardSearch};
-use super::{on, words};
-use crate::evaluation::Evaluator;
+use super::on;
+use crate::evaluation::{Evaluator, Weights, load, shipped};
 use crate::{BitBoard, Move, Position, PositionOn};
 use engine::memory::Shares;
-use engine::parameter::{Field, Mebibytes, Number, Switch, apply, describe};
-use engine::{Engine, Player};
+use engine::parameter::{Field, Mebibytes, Number, Switch, Text, apply, describe};
+use engine::{Engine, ParameterError, Player};
 use search::{Limits, Progress, Pvs, Report, pvs};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The default limit: 64 MiB for the solver, and about half as much for the search.
 const MEMORY: usize = 97 << 20;
@@ -29,7 +31,25 @@ fn solver_memory(limit: usize) -> usize {
 #[derive(Clone)]
 struct Settings {
     search: pvs::Params,
-    network: bool,
+    /// [`SHIPPED`], [`NONE`] or a file.
+    network: String,
+}
+
+/// The weights that the program brings.
+const SHIPPED: &str = "shipped";
+/// What is known without learning.
+const NONE: &str = "none";
+
+fn weights(network: &str) -> Result<Arc<Weights>, ParameterError> {
+    match network {
+        SHIPPED => Ok(shipped()),
+        NONE => Ok(Weights::unlearned()),
+        file => load(Path::new(file)).map_err(|why| ParameterError::Unusable {
+            name: "network".to_owned(),
+            value: file.to_owned(),
+            why: why.to_string(),
+        }),
+    }
 }
 
 pub(super) fn player() -> Player<Position> {
@@ -38,7 +58,7 @@ pub(super) fn player() -> Player<Position> {
             memory: MEMORY,
             ..pvs::Params::default()
         },
-        network: true,
+        network: SHIPPED.to_owned(),
     };
     Player::new(
         "papamu",
@@ -46,10 +66,13 @@ pub(super) fn player() -> Player<Position> {
         describe(FIELDS, &defaults),
         move |position, seed, settings| {
             let settings = apply(FIELDS, &defaults, settings)?;
-            let make = move |position: &Position, _| match words(position) {
-                1 => board_search::<1>(position, &settings),
-                4 => board_search::<4>(position, &settings),
-                _ => board_search::<7>(position, &settings),
+            let weights = weights(&settings.network)?;
+            // Two words are faster than four, but three are not.
+            let make = move |position: &Position, _| match position.shape().area().div_ceil(64) {
+                0 | 1 => board_search::<1>(position, &settings, &weights),
+                2 => board_search::<2>(position, &settings, &weights),
+                3 | 4 => board_search::<4>(position, &settings, &weights),
+                _ => board_search::<7>(position, &settings, &weights),
             };
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
@@ -59,15 +82,14 @@ pub(super) fn player() -> Player<Position> {
 fn board_search<const WORDS: usize>(
     position: &Position,
     settings: &Settings,
+    weights: &Weights,
 ) -> Box<dyn BoardSearch> {
     // The solver takes boards of one word.
     let solvers = usize::from(WORDS == 1);
     let limit = settings.search.memory;
     let shares = Shares::of(limit, solvers, solver_memory(limit), SOLVER_SHARE);
-    let mut evaluator = Evaluator::<WORDS>::new(position.shape()).with_solver_memory(shares.solver);
-    if !settings.network {
-        evaluator = evaluator.without_network();
-    }
+    let evaluator = Evaluator::<WORDS>::with_weights(position.shape(), weights)
+        .with_solver_memory(shares.solver);
     let params = pvs::Params {
         memory: shares.search,
         ..settings.search.clone()
@@ -129,8 +151,11 @@ const FIELDS: &[Field<Settings>] = &[
     },
     Field {
         name: "network",
-        meaning: "whether a small network adds to the evaluation on 8×8: yes or no",
-        values: &Switch(|settings: &mut Settings| &mut settings.network),
+        meaning: "weights of the evaluation: shipped, none (stones that can jump) or a file made by papamu learn",
+        values: &Text(
+            "shipped, none or the path of a file",
+            |settings: &mut Settings| &mut settings.network,
+        ),
     },
     Field {
         name: "every-move",

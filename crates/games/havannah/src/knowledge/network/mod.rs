@@ -14,7 +14,7 @@ mod file;
 mod layout;
 mod planes;
 
-pub use file::{Origin, WeightsError, from_bytes, to_bytes};
+pub use file::{from_bytes, to_bytes};
 pub use layout::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, Part, WEIGHTS};
 pub use planes::{PLANES, planes};
 

@@ -1,7 +1,9 @@
 //! The network in floating point, with its gradient.
 
-use super::convolution::{Row, add_slopes, convolve, transposed};
+use super::Havannah;
+use super::convolution::{Near, Row, add_slopes, convolve, transposed};
 use super::lesson::{Choice, Lesson};
+use crate::games;
 use crate::journal::Loss;
 use game::random::{self, Rng};
 use havannah::knowledge::network::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, PLANES, Part, WEIGHTS};
@@ -50,7 +52,7 @@ fn mean(rows: &[Row]) -> Row {
 }
 
 /// The weights, and each layer's for the way back.
-pub(super) struct Model {
+pub(crate) struct Model {
     pub weights: Vec<f32>,
     backwards: Vec<Vec<Row>>,
 }
@@ -88,23 +90,17 @@ impl Model {
         fill(Part::Policy, 0.3 / (CHANNELS as f32).sqrt());
         fill(Part::Hidden, (2.0 / CHANNELS as f32).sqrt());
         fill(Part::Value, 0.3 / (HIDDEN as f32).sqrt());
-        Model::new(weights)
+        Model::with(weights)
     }
 
     /// With these weights.
-    pub(super) fn new(weights: Vec<f32>) -> Model {
+    fn with(weights: Vec<f32>) -> Model {
         let mut model = Model {
             weights,
             backwards: Vec::new(),
         };
         model.turn_back();
         model
-    }
-
-    /// Takes other weights.
-    pub(super) fn set(&mut self, weights: &[f32]) {
-        self.weights.copy_from_slice(weights);
-        self.turn_back();
     }
 
     fn turn_back(&mut self) {
@@ -190,23 +186,6 @@ impl Model {
         powers.into_iter().map(|power| power / sum).collect()
     }
 
-    /// How well a lesson is predicted.
-    pub(super) fn test(&self, lesson: &Lesson, near: &[[usize; NEAR]]) -> Loss {
-        self.loss(lesson, &self.predict(lesson, near))
-    }
-
-    /// How well a lesson is predicted; the gradient of the loss is added.
-    pub(super) fn learn(
-        &self,
-        lesson: &Lesson,
-        near: &[[usize; NEAR]],
-        gradient: &mut Gradient,
-    ) -> Loss {
-        let prediction = self.predict(lesson, near);
-        self.descend(lesson, near, &prediction, gradient);
-        self.loss(lesson, &prediction)
-    }
-
     fn loss(&self, lesson: &Lesson, prediction: &Prediction) -> Loss {
         const LEAST: f32 = 1e-6;
         let mut loss = Loss::default();
@@ -239,7 +218,7 @@ impl Model {
         lesson: &Lesson,
         near: &[[usize; NEAR]],
         prediction: &Prediction,
-        gradient: &mut Gradient,
+        gradient: &mut Gradient<'_>,
     ) {
         let channels = &prediction.channels;
         let cells = near.len() as f32;
@@ -304,10 +283,38 @@ impl Model {
     }
 }
 
-/// By weight.
-pub(super) struct Gradient(pub Vec<f32>);
+impl games::Model<Havannah> for Model {
+    fn new(weights: Vec<f32>) -> Model {
+        Model::with(weights)
+    }
 
-impl Gradient {
+    fn set(&mut self, weights: &[f32]) {
+        self.weights.copy_from_slice(weights);
+        self.turn_back();
+    }
+
+    fn test(&self, lesson: &Lesson, board: &[Near; 12]) -> Loss {
+        self.loss(lesson, &self.predict(lesson, &board[0]))
+    }
+
+    fn learn(
+        &self,
+        lesson: &Lesson,
+        board: &[Near; 12],
+        symmetry: usize,
+        gradient: &mut [f32],
+    ) -> Loss {
+        let near = &board[symmetry];
+        let prediction = self.predict(lesson, near);
+        self.descend(lesson, near, &prediction, &mut Gradient(gradient));
+        self.loss(lesson, &prediction)
+    }
+}
+
+/// By weight.
+struct Gradient<'a>(&'a mut [f32]);
+
+impl Gradient<'_> {
     fn vector(&mut self, part: Part) -> &mut [f32] {
         &mut self.0[part.range()]
     }
@@ -321,34 +328,37 @@ impl Gradient {
 mod tests {
     use super::super::convolution::neighbours;
     use super::*;
+    use crate::games::Model as _;
+    use crate::games::havannah::lesson::lesson;
     use crate::record::tests::random_game;
-    use crate::train::lesson::Sample;
-    use std::sync::Arc;
+    use game::Game;
 
     /// Against the difference that a small step of a weight makes, for some weights of each part.
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         const STEP: f32 = 2e-3;
         let mut record = random_game(3, 1);
-        record.visits[4] = (0..19)
+        record.searched[4] = (0..19)
             .filter(|place| !record.moves[..4].contains(place))
             .zip([20, 10])
             .collect();
-        let sample = Sample {
-            record: Arc::new(record),
-            generation: 1,
-            number: 0,
-            plies: 4,
-        };
-        let lesson = sample.lesson();
+        let start = games::start::<Havannah>(3).expect("a board");
+        let position = record.after(&start, 4);
+        let lesson = lesson(
+            &position,
+            &record.searched[4],
+            record.score(position.to_move()),
+        );
         assert_eq!(
             lesson.choice.as_ref().map(|choice| choice.empty.len()),
             Some(15)
         );
-        let near = &neighbours(sample.record.shape)[7];
+        // Losses are tested as the first symmetry shows the board.
+        let mut board = neighbours(start.geometry().shape());
+        board.swap(0, 7);
         let mut model = Model::random(&mut random::seeded(5));
-        let mut gradient = Gradient(vec![0.0; WEIGHTS]);
-        model.learn(&lesson, near, &mut gradient);
+        let mut gradient = vec![0.0; WEIGHTS];
+        model.learn(&lesson, &board, 0, &mut gradient);
         let mut parts: Vec<Part> = (0..LAYERS)
             .flat_map(|layer| [Part::Layer(layer), Part::LayerBias(layer)])
             .collect();
@@ -356,7 +366,7 @@ mod tests {
         parts.extend([Part::Hidden, Part::HiddenBias, Part::Value, Part::ValueBias]);
         for part in parts {
             let steepest = |&one: &usize, &other: &usize| {
-                gradient.0[one].abs().total_cmp(&gradient.0[other].abs())
+                f32::abs(gradient[one]).total_cmp(&f32::abs(gradient[other]))
             };
             let mut weights: Vec<usize> = part.range().collect();
             weights.sort_by(steepest);
@@ -364,12 +374,12 @@ mod tests {
                 let before = model.weights[weight];
                 let mut loss = |step: f32| {
                     model.weights[weight] = before + step;
-                    let loss = model.test(&lesson, near);
+                    let loss = model.test(&lesson, &board);
                     loss.entropy + loss.surprise
                 };
                 let slope = (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP);
                 loss(0.0);
-                let expected = f64::from(gradient.0[weight]);
+                let expected = f64::from(gradient[weight]);
                 assert!(
                     (slope - expected).abs() < 0.002 + 0.02 * expected.abs(),
                     "{part:?}, weight {weight}: {slope} for {expected}"

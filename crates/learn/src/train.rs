@@ -1,34 +1,30 @@
 //! Makes weights from the positions of games: stochastic gradient descent with Adam (Kingma and Ba, "Adam: a method for
 //! stochastic optimization", 2015) and an exponential moving average of the weights (Polyak and Juditsky, 1992).
 
-mod convolution;
-mod gradient;
-mod lesson;
-
-pub(crate) use lesson::{Sample, samples};
-
 use crate::error::LearnError;
+use crate::games::{Model as _, Subject, start};
 use crate::journal::Loss;
 use crate::plan::{Plan, Start};
+use crate::record::{End, Record};
 use crate::run::Options;
 use crate::self_play::seed;
-use convolution::{Near, neighbours};
-use game::random;
-use gradient::{Gradient, Model};
-use havannah::Shape;
-use havannah::knowledge::network::{WEIGHTS, Weights};
+use game::{Game, random};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A batch is cut into so many parts whatever the number of threads, so that sums are added in the same order.
-const PARTS: usize = 16;
 /// What is lost at most when the process is killed.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
 
-/// By shape and symmetry.
-type Neighbours = HashMap<Shape, [Near; 12]>;
+/// What lessons on boards of one size need.
+struct Ground<S: Subject> {
+    start: S::Position,
+    board: S::Board,
+}
 
 /// What training goes on from.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,20 +48,18 @@ const CHECKSUM: usize = 32;
 
 impl State {
     /// Before the first generation.
-    pub(crate) fn begin(plan: &Plan) -> State {
+    pub(crate) fn begin<S: Subject>(plan: &Plan) -> State {
         let weights = match plan.start {
-            Start::Nothing => {
-                Model::random(&mut random::seeded(seed(plan, "weights", 0, 0))).weights
-            }
-            Start::Shipped => Weights::learned_numbers(),
+            Start::Nothing => S::random(&mut random::seeded(seed(plan, "weights", 0, 0))),
+            Start::Shipped => S::shipped(),
         };
         State {
             age: 0,
             step: 0,
             loss: Loss::default(),
             average: weights.clone(),
-            slopes: vec![0.0; WEIGHTS],
-            squares: vec![0.0; WEIGHTS],
+            slopes: vec![0.0; weights.len()],
+            squares: vec![0.0; weights.len()],
             weights,
         }
     }
@@ -97,8 +91,8 @@ impl State {
         bytes
     }
 
-    /// `None` if the bytes are not as they were written.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<State> {
+    /// With so many weights; `None` if the bytes are not as they were written.
+    pub(crate) fn from_bytes(bytes: &[u8], weights: usize) -> Option<State> {
         let (content, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
         if Sha256::digest(content).as_slice() != checksum {
             return None;
@@ -108,11 +102,11 @@ impl State {
         let (step, rest) = rest.split_first_chunk()?;
         let (loss, rest) = rest.split_first_chunk()?;
         let (numbers, rest) = rest.as_chunks();
-        if numbers.len() != 4 * WEIGHTS || !rest.is_empty() {
+        if numbers.len() != 4 * weights || !rest.is_empty() {
             return None;
         }
         let numbers: Vec<f32> = numbers.iter().copied().map(f32::from_le_bytes).collect();
-        let part = |part: usize| numbers[part * WEIGHTS..][..WEIGHTS].to_vec();
+        let part = |part: usize| numbers[part * weights..][..weights].to_vec();
         Some(State {
             age: u64::from_le_bytes(*age),
             step: u64::from_le_bytes(*step),
@@ -153,19 +147,68 @@ impl State {
     }
 }
 
-/// The positions of a window of generations.
-pub(crate) struct Positions {
-    learned: Vec<Sample>,
-    held_out: Vec<Sample>,
-    neighbours: Neighbours,
+/// A position of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample<S: Subject> {
+    pub record: Arc<Record<S>>,
+    pub generation: u32,
+    pub number: u32,
+    /// The moves that lead to the position.
+    pub plies: usize,
 }
 
-impl Positions {
+/// The positions of a game, the random ones at its beginning left out. That at its end is one where a search has proven
+/// its value.
+pub(crate) fn samples<S: Subject>(
+    record: Record<S>,
+    generation: u32,
+    number: u32,
+) -> impl Iterator<Item = Sample<S>> {
+    let last = record.moves.len() - usize::from(record.end != End::Proven);
+    let plies = usize::from(record.random)..=last;
+    let record = Arc::new(record);
+    plies.map(move |plies| Sample {
+        record: Arc::clone(&record),
+        generation,
+        number,
+        plies,
+    })
+}
+
+impl<S: Subject> Sample<S> {
+    /// What is to be learned of it, given the board on which its game began.
+    pub(crate) fn lesson(&self, plan: &Plan, start: &S::Position, board: &S::Board) -> S::Lesson {
+        let position = self.record.after(start, self.plies);
+        let searched = &self.record.searched[self.plies];
+        let score = self.record.score(position.to_move());
+        S::lesson(plan, &position, searched, score, board)
+    }
+}
+
+impl<S: Subject> fmt::Display for Sample<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "generation {}, game {}, after {} moves, on size {}",
+            self.generation, self.number, self.plies, self.record.size
+        )
+    }
+}
+
+/// The positions of a window of generations.
+pub(crate) struct Positions<S: Subject> {
+    learned: Vec<Sample<S>>,
+    held_out: Vec<Sample<S>>,
+    /// By size.
+    grounds: HashMap<u32, Ground<S>>,
+}
+
+impl<S: Subject> Positions<S> {
     /// Of games, in an order that does not depend on how they were played. The same games are always held out.
     pub(crate) fn new(
         plan: &Plan,
-        games: impl IntoIterator<Item = (u32, u32, crate::record::Record)>,
-    ) -> Positions {
+        games: impl IntoIterator<Item = (u32, u32, Record<S>)>,
+    ) -> Result<Positions<S>, LearnError> {
         let (mut learned, mut held_out) = (Vec::new(), Vec::new());
         for (generation, number, record) in games {
             let lot = seed(plan, "held-out", generation, number) >> 11;
@@ -177,19 +220,25 @@ impl Positions {
             };
             part.extend(samples(record, generation, number));
         }
-        let shapes = learned
-            .iter()
-            .chain(&held_out)
-            .map(|sample: &Sample| sample.record.shape);
-        let mut near = Neighbours::new();
-        for shape in shapes {
-            near.entry(shape).or_insert_with(|| neighbours(shape));
+        let mut grounds = HashMap::new();
+        for sample in learned.iter().chain(&held_out) {
+            let size = sample.record.size;
+            if let Entry::Vacant(entry) = grounds.entry(size) {
+                let start = start::<S>(size)?;
+                let board = S::board(&start);
+                entry.insert(Ground { start, board });
+            }
         }
-        Positions {
+        Ok(Positions {
             learned,
             held_out,
-            neighbours: near,
-        }
+            grounds,
+        })
+    }
+
+    fn lesson(&self, plan: &Plan, sample: &Sample<S>) -> (S::Lesson, &S::Board) {
+        let Ground { start, board } = &self.grounds[&sample.record.size];
+        (sample.lesson(plan, start, board), board)
     }
 
     /// How many there are to learn from.
@@ -204,10 +253,11 @@ impl Positions {
     }
 
     /// How well weights predict what is held out.
-    pub(crate) fn test(&self, weights: &[f32], threads: usize) -> Loss {
-        let model = Model::new(weights.to_vec());
+    pub(crate) fn test(&self, plan: &Plan, weights: &[f32], threads: usize) -> Loss {
+        let model = S::Model::new(weights.to_vec());
         let parts = on_threads(threads, &self.held_out, |sample| {
-            model.test(&sample.lesson(), &self.neighbours[&sample.record.shape][0])
+            let (lesson, board) = self.lesson(plan, sample);
+            model.test(&lesson, board)
         });
         let mut loss = Loss::default();
         for part in parts {
@@ -219,10 +269,10 @@ impl Positions {
 
 /// Trains until the generation's steps are done, and gives the last state; `None` if it was stopped, which the last
 /// state that was kept outlives. `keep` is called from time to time with what training can go on from.
-pub(crate) fn train(
+pub(crate) fn train<S: Subject>(
     plan: &Plan,
     generation: u32,
-    positions: &Positions,
+    positions: &Positions<S>,
     mut state: State,
     options: &Options,
     keep: &mut dyn FnMut(&State) -> Result<(), LearnError>,
@@ -230,7 +280,7 @@ pub(crate) fn train(
 ) -> Result<Option<State>, LearnError> {
     let steps = positions.steps(plan);
     let batch = plan.training.batch as usize;
-    let mut model = Model::new(state.weights.clone());
+    let mut model = S::Model::new(state.weights.clone());
     let mut order = Vec::new();
     let mut shuffled = None;
     let mut kept = Instant::now();
@@ -251,7 +301,7 @@ pub(crate) fn train(
                 random::shuffle(&mut order, &mut rng);
                 shuffled = Some(epoch);
             }
-            let symmetry = random::below(12, &mut rng) as usize;
+            let symmetry = random::below(S::SYMMETRIES, &mut rng) as usize;
             let symmetry = if plan.training.symmetries {
                 symmetry
             } else {
@@ -259,20 +309,20 @@ pub(crate) fn train(
             };
             chosen.push((&positions.learned[order[place]], symmetry));
         }
-        let parts: Vec<_> = chosen.chunks(batch.div_ceil(PARTS)).collect();
+        let parts: Vec<_> = chosen.chunks(batch.div_ceil(S::PARTS)).collect();
         let learned = on_threads(options.threads, &parts, |part| {
-            let mut gradient = Gradient(vec![0.0; WEIGHTS]);
+            let mut gradient = vec![0.0; S::NUMBERS];
             let mut loss = Loss::default();
             for (sample, symmetry) in *part {
-                let near = &positions.neighbours[&sample.record.shape][*symmetry];
-                loss += model.learn(&sample.lesson(), near, &mut gradient);
+                let (lesson, board) = positions.lesson(plan, sample);
+                loss += model.learn(&lesson, board, *symmetry, &mut gradient);
             }
             (loss, gradient)
         });
-        let mut gradient = vec![0.0; WEIGHTS];
+        let mut gradient = vec![0.0; S::NUMBERS];
         for (loss, slopes) in learned {
             state.loss += loss;
-            for (sum, slope) in gradient.iter_mut().zip(slopes.0) {
+            for (sum, slope) in gradient.iter_mut().zip(slopes) {
                 *sum += slope / batch as f32;
             }
         }
@@ -283,9 +333,21 @@ pub(crate) fn train(
             .chain(&state.average)
             .all(|weight| weight.is_finite())
         {
-            return Err(not_a_number(
-                &model, positions, &chosen, generation, state.step,
-            ));
+            let is_fault = |(sample, symmetry): &(&Sample<S>, usize)| {
+                let mut gradient = vec![0.0; S::NUMBERS];
+                let (lesson, board) = positions.lesson(plan, sample);
+                model.learn(&lesson, board, *symmetry, &mut gradient);
+                !gradient.iter().all(|slope| slope.is_finite())
+            };
+            let culprit = chosen.iter().find(|&chosen| is_fault(chosen));
+            return Err(LearnError::NotANumber {
+                generation,
+                step: state.step,
+                sample: culprit.map_or_else(
+                    || "no position alone: training.rate is too large".to_owned(),
+                    |(sample, _)| sample.to_string(),
+                ),
+            });
         }
         model.set(&state.weights);
         tell(&state, steps);
@@ -296,32 +358,6 @@ pub(crate) fn train(
     }
     keep(&state)?;
     Ok(Some(state))
-}
-
-/// Which position of a step made a number that is none.
-fn not_a_number(
-    model: &Model,
-    positions: &Positions,
-    chosen: &[(&Sample, usize)],
-    generation: u32,
-    step: u64,
-) -> LearnError {
-    let is_fault = |(sample, symmetry): &&(&Sample, usize)| {
-        let mut gradient = Gradient(vec![0.0; WEIGHTS]);
-        let near = &positions.neighbours[&sample.record.shape][*symmetry];
-        model.learn(&sample.lesson(), near, &mut gradient);
-        !gradient.0.iter().all(|slope| slope.is_finite())
-    };
-    let culprit = chosen
-        .iter()
-        .find(is_fault)
-        .map(|(sample, _)| sample.to_string());
-    LearnError::NotANumber {
-        generation,
-        step,
-        sample: culprit
-            .unwrap_or_else(|| "no position alone: training.rate is too large".to_owned()),
-    }
 }
 
 /// What is made of each thing, in their order.

@@ -1,0 +1,139 @@
+//! Havannah: the choices of searches and the results of games, by a convolutional network.
+
+mod convolution;
+mod gradient;
+mod lesson;
+
+use super::{MoveOf, Subject, network_file};
+use crate::plan::{Plan, SelfPlay};
+use crate::record::{Reader, Writer};
+use crate::self_play::Network;
+use convolution::{Near, neighbours};
+use engine::Setting;
+use engine::weights::Origin;
+use game::Relative;
+use game::random::Rng;
+use gradient::Model;
+use havannah::knowledge::network::{WEIGHTS, Weights, to_bytes};
+use havannah::{Move, Position};
+use lesson::{Lesson, lesson};
+use search::Report;
+use std::path::Path;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Havannah;
+
+/// What a full search looked at: places of cells, in the order of the board's cells, with their visits.
+pub(crate) type Visits = Vec<(u16, u32)>;
+
+impl Subject for Havannah {
+    type Position = Position;
+    type Searched = Visits;
+    type Board = [Near; 12];
+    type Lesson = Lesson;
+    type Model = Model;
+
+    const NUMBERS: usize = WEIGHTS;
+    const PARTS: usize = 16;
+    const SYMMETRIES: u32 = 12;
+
+    fn check(plan: &Plan) -> Option<&'static str> {
+        (plan.training.searched > 0.0)
+            .then_some("training: searched is for games whose searches are values, not visits")
+    }
+
+    fn settings(network: &Network, weights: &Path) -> Vec<Setting> {
+        let setting = |name: &str, value: String| Setting {
+            name: name.to_owned(),
+            value,
+        };
+        match network {
+            Network::Absent => vec![setting("know-network", "0".to_owned())],
+            Network::Shipped => Vec::new(),
+            Network::Learned(hash) => vec![setting("network", network_file(weights, hash))],
+        }
+    }
+
+    fn is_wide(start: &Position) -> bool {
+        start.geometry().cells().len() > 256
+    }
+
+    fn number(position: &Position, mv: Move) -> Option<u16> {
+        match mv {
+            Move::Place(cell) => {
+                let place = position.geometry().cells().binary_search(&cell);
+                place.ok().map(|place| place as u16)
+            }
+            Move::Swap => None,
+        }
+    }
+
+    fn numbered(position: &Position, number: u16) -> Option<Move> {
+        let cell = position.geometry().cells().get(usize::from(number))?;
+        Some(Move::Place(*cell))
+    }
+
+    fn searched(position: &Position, report: &Report<MoveOf<Self>>, rules: &SelfPlay) -> Visits {
+        let open = report.moves.iter().filter(|stats| stats.proven.is_none());
+        let visited = open.filter(|stats| stats.visits > u64::from(rules.tried));
+        let visits = visited.filter_map(|stats| {
+            let place = Self::number(position, stats.mv)?;
+            Some((place, (stats.visits - u64::from(rules.tried)) as u32))
+        });
+        visits.collect()
+    }
+
+    fn proven(position: &Position, report: &Report<MoveOf<Self>>) -> Visits {
+        let is_winning = |proven: Option<Relative>| proven == Some(Relative::Win);
+        let winning = report.moves.iter().filter(|stats| is_winning(stats.proven));
+        let winning = winning.filter_map(|stats| Self::number(position, stats.mv));
+        winning.map(|place| (place, 1)).collect()
+    }
+
+    fn write(visits: &Visits, to: &mut Writer) {
+        to.number(visits.len() as u32);
+        for &(place, visits) in visits {
+            to.place(place);
+            to.number(visits);
+        }
+    }
+
+    fn read(position: &Position, from: &mut Reader<'_>) -> Option<Visits> {
+        let mut visits = Visits::new();
+        for _ in 0..from.number()? {
+            let place = from.place()?;
+            let cell = position.geometry().cells().get(usize::from(place))?;
+            if !position.board().is_empty(*cell) {
+                return None;
+            }
+            visits.push((place, from.number()?));
+        }
+        Some(visits)
+    }
+
+    fn board(start: &Position) -> [Near; 12] {
+        neighbours(start.geometry().shape())
+    }
+
+    fn lesson(
+        _: &Plan,
+        position: &Position,
+        visits: &Visits,
+        score: f32,
+        _: &Self::Board,
+    ) -> Lesson {
+        lesson(position, visits, score)
+    }
+
+    fn random(rng: &mut Rng) -> Vec<f32> {
+        Model::random(rng).weights
+    }
+
+    fn shipped() -> Vec<f32> {
+        Weights::learned_numbers()
+    }
+
+    fn file(origin: &Origin, learned: &[f32]) -> Option<Vec<u8>> {
+        Weights::new(learned).map(|_| to_bytes(origin, learned))
+    }
+}
