@@ -38,6 +38,8 @@ pub enum Next {
     Answers,
     /// The rules alone settle the rest.
     Settled,
+    /// The certificate leaves out the rest: a checker finds it, or another certificate has it.
+    LeftOut,
     /// The strategy never comes here.
     Nothing,
 }
@@ -48,8 +50,8 @@ pub struct PlaceReply {
     /// The reply.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What the strategy plays then.
-    pub answer: String,
+    /// What the strategy plays then; none if the certificate leaves out the rest.
+    pub answer: Option<String>,
     /// The plies that the other side can resist after it.
     pub plies: u32,
     /// The positions below in which the strategy plays.
@@ -73,6 +75,7 @@ impl Place {
         };
         match proof.said(position) {
             Said::Settled => {}
+            Said::LeftOut => place.state = Next::LeftOut,
             Said::Nothing => place.state = Next::Nothing,
             Said::Plays(mv, below) => {
                 place.state = Next::Plays;
@@ -88,7 +91,7 @@ impl Place {
                     after.play(reply.mv);
                     place.replies.push(PlaceReply {
                         mv: position.write_move(reply.mv, dialect),
-                        answer: after.write_move(reply.answer, dialect),
+                        answer: reply.answer.map(|mv| after.write_move(mv, dialect)),
                         plies,
                         positions,
                     });

@@ -1,11 +1,14 @@
 //! The checker.
 
-use crate::header::LONGEST_LINE;
-use crate::header::Version;
+use crate::coded::Reading;
+use crate::header::{LONGEST_LINE, Version};
+use crate::model::Model;
+use crate::plies::{Met, Owed, Passed, Stop as PassStop, Way, pass};
 use crate::stream::Source;
-use crate::walk::{Moves, Payment, Step, Stop, Walk};
-use crate::{Claim, Header, HeaderError, Promise, Provable};
+use crate::walk::{Stop, Walk};
+use crate::{Claim, Digest, Header, HeaderError, Promise, Provable, Space, Terms, depth_first};
 use game::Notation;
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use thiserror::Error;
 
@@ -14,8 +17,14 @@ use thiserror::Error;
 pub struct Verdict {
     /// The position and what is proven of it.
     pub header: Header,
+    /// What the proof rests on besides.
+    pub terms: Terms,
     /// The positions for which the certificate gives a move.
     pub positions: u64,
+    /// Those that it leaves out, which the checker found.
+    pub omitted: u64,
+    /// Those that it leaves to other certificates.
+    pub pieces: u64,
     /// The length of the certificate.
     pub bytes: u64,
 }
@@ -39,13 +48,37 @@ pub enum Refusal {
     /// The board or the moves to the position make no sense.
     #[error("the position of the certificate is not valid: {0}")]
     Position(String),
-    /// The first place where something is not shown.
+    /// The first place where something is not shown, in a certificate of version 2 or 3.
     #[error("after {}: {reason}", if line.is_empty() { "no move".to_owned() } else { line.join(" ") })]
     Hole {
         /// The moves from the position of the claim to the place.
         line: Vec<String>,
         /// What is wrong there.
         reason: &'static str,
+    },
+    /// The first position of which something is not shown.
+    #[error("with {position}: {reason}")]
+    Unproven {
+        /// The stones and whose turn it is.
+        position: String,
+        /// What is wrong there.
+        reason: &'static str,
+    },
+    /// The bytes of the proof are damaged.
+    #[error("at byte {at}: {reason}")]
+    Damaged {
+        /// How many bytes were read.
+        at: u64,
+        /// What is wrong there.
+        reason: &'static str,
+    },
+    /// Something is left to a certificate that is not there, or shows something else.
+    #[error("piece {piece}: {reason}")]
+    Piece {
+        /// Which one.
+        piece: Digest,
+        /// What is wrong with it.
+        reason: String,
     },
     /// The proof is complete, but what follows is not its checksum.
     #[error("the checksum after the proof, at byte {0}, is wrong")]
@@ -58,12 +91,36 @@ pub enum Refusal {
     Stopped,
 }
 
+/// How a certificate is checked.
+pub struct Checker<'a> {
+    /// The threads that work together.
+    pub threads: usize,
+    /// The memory that it takes.
+    pub space: Space,
+    /// The headers of the certificates that it may refer to. Each of these has to be checked as well: what is shown
+    /// rests on them.
+    pub pieces: &'a dyn Fn(&Digest) -> Option<Header>,
+}
+
+impl Default for Checker<'_> {
+    /// One thread, without a limit of memory; a certificate that refers to others is refused.
+    fn default() -> Self {
+        Checker {
+            threads: 1,
+            space: Space::unlimited(),
+            pieces: &|_| None,
+        }
+    }
+}
+
 /// A certificate whose header is read, and whose proof is not.
 pub struct Unchecked<R> {
     /// What the certificate is about.
     pub header: Header,
-    version: Version,
-    source: Source<BufReader<R>>,
+    /// What the proof rests on besides.
+    pub terms: Terms,
+    pub(crate) version: Version,
+    pub(crate) source: Source<BufReader<R>>,
 }
 
 impl<R: Read> Unchecked<R> {
@@ -73,12 +130,19 @@ impl<R: Read> Unchecked<R> {
     /// If it is no header.
     pub fn read(input: R) -> Result<Self, Refusal> {
         let mut source = Source::new(BufReader::new(input));
-        let (version, header) = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
+        let header = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
+        let (version, header, terms) = header;
         Ok(Unchecked {
             header,
+            terms,
             version,
             source,
         })
+    }
+
+    /// About the most positions for which a byte of such a certificate gives a move.
+    pub fn positions_per_byte(&self) -> u64 {
+        if self.version == Version::Four { 8 } else { 1 }
     }
 
     /// Checks the proof, in a game with this start, as long as `goes_on` says so, which is asked for each
@@ -87,38 +151,159 @@ impl<R: Read> Unchecked<R> {
     /// # Errors
     /// If it is not valid: the first thing that is wrong with it; and if the check was stopped.
     pub fn check_while<G: Provable + Notation>(
-        mut self,
+        self,
         start: &G,
+        checker: &Checker<'_>,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Verdict, Refusal> {
-        let mut moves = FromSource {
-            source: &mut self.source,
-            version: self.version,
-            goes_on,
-        };
-        let positions = check_from(start, G::Dialect::default(), &self.header, &mut moves)?;
-        let end = self.source.position;
-        if !self.source.ends_well()? {
+        let dialect = G::Dialect::default();
+        let position = position_of(start, dialect, &self.header)?;
+        let pieces = pieces(start, dialect, &self.header, &self.terms, checker)?;
+        let Unchecked {
+            header,
+            terms,
+            version,
+            mut source,
+        } = self;
+        let mut passed = Passed::default();
+        for promise in header.claim.promises() {
+            passed += if version == Version::Four {
+                let ways = Ways {
+                    terms: &terms,
+                    pieces: &pieces,
+                    checker,
+                };
+                ways.check::<_, false>(&position, promise, &mut source, &mut |_| {}, goes_on)?
+            } else {
+                let mut moves = depth_first::FromSource {
+                    source: &mut source,
+                    version,
+                    goes_on,
+                };
+                let named = walked(Walk::through(&position, promise, &mut moves))?;
+                Passed {
+                    named,
+                    ..Passed::default()
+                }
+            };
+        }
+        let end = source.position;
+        if !source.ends_well()? {
             return Err(Refusal::Checksum(end));
         }
         Ok(Verdict {
-            header: self.header,
-            positions,
-            bytes: self.source.position,
+            header,
+            terms,
+            positions: passed.named,
+            omitted: passed.omitted,
+            pieces: passed.pieces,
+            bytes: source.position,
         })
     }
 }
 
-fn nonsense(error: &impl ToString) -> Refusal {
-    Refusal::Position(error.to_string())
+/// The positions of the pieces, with what they claim.
+pub(crate) type Pieces<G> = Vec<(Digest, G, Claim)>;
+
+/// The pieces of a certificate, in the order of its list.
+pub(crate) fn pieces<G: Provable + Notation>(
+    start: &G,
+    dialect: G::Dialect,
+    header: &Header,
+    terms: &Terms,
+    checker: &Checker<'_>,
+) -> Result<Pieces<G>, Refusal> {
+    let piece = |&piece: &Digest| {
+        let wrong = |reason: &str| Refusal::Piece {
+            piece,
+            reason: reason.to_owned(),
+        };
+        let of = (checker.pieces)(&piece).ok_or_else(|| wrong("it is not there"))?;
+        if (&of.game, &of.board) != (&header.game, &header.board) {
+            return Err(wrong("it is about another board"));
+        }
+        let position = position_of(start, dialect, &of).map_err(|why| wrong(&why.to_string()))?;
+        Ok((piece, position, of.claim))
+    };
+    terms.pieces.iter().map(piece).collect()
 }
 
-/// The most memory, in bytes, that the check of a certificate of this length takes on a board with so many
-/// cells: each of its bytes may be the move in a position, which is kept when it is done.
-pub fn memory(cells: usize, length: u64) -> u64 {
-    // With what a set of keys leaves free, and what it takes while it grows; larger keys lie by themselves.
-    let position = if cells <= 62 { 64 } else { 96 + cells };
-    length.saturating_mul(position as u64)
+/// How a proof of the present format is checked.
+pub(crate) struct Ways<'a, G> {
+    pub terms: &'a Terms,
+    pub pieces: &'a Pieces<G>,
+    pub checker: &'a Checker<'a>,
+}
+
+impl<G: Provable> Ways<'_, G> {
+    /// Checks the proof of one promise. What is met is told to `hear`, if that is wanted.
+    pub fn check<R: BufRead, const COLLECTS: bool>(
+        &self,
+        position: &G,
+        promise: Promise,
+        source: &mut Source<R>,
+        hear: &mut dyn FnMut(Met<G>),
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Passed, Refusal> {
+        let way = Way {
+            promise,
+            searched: self.terms.searched,
+            threads: self.checker.threads,
+            room: self.checker.space.room::<G::Key>(),
+        };
+        let read = Cell::new(source.position);
+        let mut owed = |owed: &Owed<G>| self.is_shown(owed, promise);
+        let mut reading = Reading::<G, R, COLLECTS> {
+            source,
+            read: &read,
+            besides: self.terms.besides(),
+            model: Model::new(),
+            owed: &mut owed,
+            hear,
+        };
+        let passed = pass(position, &way, &mut reading, &mut || goes_on(read.get()));
+        passed.map_err(|stop| match stop {
+            PassStop::Hole { position, reason } => Refusal::Unproven { position, reason },
+            PassStop::Damaged(reason) => Refusal::Damaged {
+                at: read.get(),
+                reason,
+            },
+            PassStop::Error(error) => Refusal::Io(error),
+            PassStop::Stopped => Refusal::Stopped,
+        })
+    }
+
+    fn is_shown(&self, owed: &Owed<G>, promise: Promise) -> Result<(), &'static str> {
+        let (_, position, claim) = self
+            .pieces
+            .get(owed.piece)
+            .ok_or("there is no such piece")?;
+        // The one that is left to it may be turned: a symmetry changes nothing of the value.
+        let (key, mut views) = (position.key(), 0..owed.position.views());
+        if !views.any(|view| owed.position.in_view(view).key() == key) {
+            return Err("the piece is about another position");
+        }
+        if !claim
+            .promises()
+            .into_iter()
+            .any(|shown| shown.implies(promise))
+        {
+            return Err("the piece claims something else");
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn walked(walked: Result<u64, Stop<io::Error>>) -> Result<u64, Refusal> {
+    walked.map_err(|stop| match stop {
+        Stop::Hole { line, reason } => Refusal::Hole { line, reason },
+        Stop::Error(error) => Refusal::Io(error),
+        Stop::Stopped => Refusal::Stopped,
+    })
+}
+
+fn nonsense(error: &impl ToString) -> Refusal {
+    Refusal::Position(error.to_string())
 }
 
 /// Refuses what could be written in another way: what is echoed is what was checked.
@@ -131,21 +316,6 @@ pub fn as_written(text: &str, known: &impl ToString) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(nonsense(&format!("{text:?} should be {known:?}")))
-}
-
-/// Checks the proof of what a header claims, in a game with this start.
-fn check_from<G: Provable + Notation, R: BufRead>(
-    start: &G,
-    dialect: G::Dialect,
-    header: &Header,
-    moves: &mut FromSource<'_, R>,
-) -> Result<u64, Refusal> {
-    let position = position_of(start, dialect, header)?;
-    let mut positions = 0;
-    for promise in header.claim.promises() {
-        positions += walk(&position, promise, moves)?;
-    }
-    Ok(positions)
 }
 
 /// The position of the claim.
@@ -163,83 +333,4 @@ pub(crate) fn position_of<G: Provable + Notation>(
         position.try_play(mv).map_err(|error| nonsense(&error))?;
     }
     Ok(position)
-}
-
-pub(crate) fn walk<G: Provable>(
-    position: &G,
-    promise: Promise,
-    moves: &mut impl Moves<G, Error = io::Error>,
-) -> Result<u64, Refusal> {
-    Walk::through(position, promise, moves).map_err(|stop| match stop {
-        Stop::Hole { line, reason } => Refusal::Hole { line, reason },
-        Stop::Error(error) => Refusal::Io(error),
-        Stop::Stopped => Refusal::Stopped,
-    })
-}
-
-/// Reads the moves.
-pub(crate) struct FromSource<'a, R> {
-    pub source: &'a mut Source<R>,
-    pub version: Version,
-    pub goes_on: &'a mut dyn FnMut(u64) -> bool,
-}
-
-impl<G: Provable, R: BufRead> Moves<G> for FromSource<'_, R> {
-    type Error = io::Error;
-
-    fn next(&mut self, _: &G, legal: &[G::Move]) -> io::Result<Step<G>> {
-        let mut number = 0;
-        for _ in 0..number_bytes(legal.len()) {
-            let Some(byte) = self.source.byte()? else {
-                return Ok(Step::Missing(ENDS));
-            };
-            number = number << 8 | usize::from(byte);
-        }
-        Ok(legal
-            .get(number)
-            .map_or(Step::Missing("there is no move of this number"), |&mv| {
-                Step::Play(mv)
-            }))
-    }
-
-    fn pay(&mut self) -> io::Result<Payment> {
-        if self.version == Version::Two {
-            let why = "more positions without a move than version 2 may have: write it anew";
-            return Ok(Payment::Missing(why));
-        }
-        Ok(match self.source.byte()? {
-            Some(PAID) => Payment::Paid,
-            Some(_) => Payment::Missing(NOT_PAID),
-            None => Payment::Missing(ENDS),
-        })
-    }
-
-    fn free(&self) -> u64 {
-        match self.version {
-            Version::Two => FREE_IN_VERSION_2,
-            Version::Three => FREE,
-        }
-    }
-
-    fn goes_on(&mut self) -> bool {
-        (self.goes_on)(self.source.position)
-    }
-}
-
-const ENDS: &str = "the certificate ends here";
-pub(crate) const NOT_PAID: &str = "a zero should stand here";
-
-/// The byte that stands for [`FREE`] positions without a move.
-pub(crate) const PAID: u8 = 0;
-
-/// The positions that a walk may come to without a byte. The work for a certificate is bounded by its length.
-pub(crate) const FREE: u64 = 256;
-
-/// The same in version 2, which has no such bytes: certificates of a few hundred bytes could otherwise
-/// keep a checker busy for ever.
-const FREE_IN_VERSION_2: u64 = 1 << 16;
-
-/// The bytes that a move's number takes where there are so many legal moves.
-pub(crate) const fn number_bytes(legal: usize) -> usize {
-    if legal <= 256 { 1 } else { 2 }
 }

@@ -21,6 +21,11 @@ impl Promise {
         }
     }
 
+    /// Whether a position in which this is kept is one in which the other is kept.
+    pub fn implies(self, other: Promise) -> bool {
+        self == other || self == Promise::Wins(other.side())
+    }
+
     /// Whether an end of the game is as promised.
     pub fn is_kept_by(self, outcome: Outcome) -> bool {
         match self {

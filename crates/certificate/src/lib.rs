@@ -9,20 +9,29 @@
 //! `crates/registry/tests/checker.py` is one, in Python, written from that page. What the rules settle by themselves has its
 //! argument in the game's module `certificate`.
 //!
-//! [`Unchecked`] is a certificate to be checked, [`write()`] writes one as it is found, and [`resume`] goes on with one that was
-//! cut anywhere. [`proof`] keeps the strategy in memory to be looked at.
+//! [`Unchecked`] is a certificate to be checked, [`write()`] writes one, and [`Writer`] one that leaves out what a checker
+//! finds, refers to others, or is larger than memory. [`proof`] keeps the strategy in memory to be looked at.
 
 mod check;
 mod claim;
+mod coded;
+mod depth_first;
 mod header;
+mod model;
+mod omitted;
+mod plies;
 pub mod proof;
 mod provable;
+mod range_coder;
+mod sorted;
 mod strategy;
 mod stream;
 mod walk;
 
-pub use check::{Refusal, Unchecked, Verdict, as_written, memory};
+pub use check::{Checker, Refusal, Unchecked, Verdict, as_written};
 pub use claim::{Claim, Promise};
-pub use header::{Header, HeaderError};
-pub use provable::{Judgement, Provable};
-pub use strategy::{WriteError, Written, resume, write};
+pub use header::{Digest, Header, HeaderError, Terms};
+pub use omitted::MOST_SEARCHED;
+pub use provable::{Candidate, Judgement, Provable};
+pub use sorted::Record;
+pub use strategy::{Log, Space, WriteError, Writer, Written, write};

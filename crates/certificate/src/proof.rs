@@ -1,14 +1,17 @@
 //! A proof in memory, to be looked at: what the strategy answers, how long the other side can resist, how
 //! much lies below.
 
-use crate::check::{FromSource, position_of, walk};
-use crate::header::LONGEST_LINE;
-use crate::stream::Source;
-use crate::walk::{Met, Moves, Payment, Step};
-use crate::{Header, Judgement, Promise, Provable, Refusal};
+use crate::check::{Ways, pieces, position_of, walked};
+use crate::depth_first::FromSource;
+use crate::header::Version;
+use crate::model::Said as Coded;
+use crate::plies::{Block, Lines, Met, Script, Stop, Way, pass};
+use crate::walk::{Moves, Payment, Step, Walk};
+use crate::{Checker, Header, Judgement, Promise, Provable, Refusal, Space, Terms, Unchecked};
 use game::Notation;
 use std::collections::HashMap;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
 /// The strategy with which a certificate shows one promise.
 pub struct Proof<G: Provable> {
@@ -16,39 +19,31 @@ pub struct Proof<G: Provable> {
     pub position: G,
     /// What is shown of it.
     pub promise: Promise,
+    /// What the certificate leaves out.
+    pub terms: Terms,
     graph: Graph<G>,
 }
 
 /// The positions in which the strategy plays a move.
 struct Graph<G: Provable> {
-    nodes: Vec<Node<G::Move>>,
-    edges: Vec<Edge>,
+    nodes: Vec<Node<G>>,
     known: HashMap<G::Key, u32>,
-    /// The positions of the nodes that share their key with others.
-    shared: HashMap<u32, G>,
 }
 
-struct Node<M> {
-    mv: M,
+struct Node<G: Provable> {
+    /// None where the certificate leaves out the rest.
+    mv: Option<G::Move>,
     plies: u32,
-    /// The first of the edges to what may follow.
-    edges: u32,
+    next: Vec<u32>,
 }
-
-struct Edge {
-    to: u32,
-    /// The next edge of the same node.
-    next: u32,
-}
-
-/// No edge.
-const END: u32 = u32::MAX;
 
 /// What a proof says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said<M> {
     /// The game is over, or the rules alone settle the rest.
     Settled,
+    /// The certificate leaves out the rest: the checker finds it, or another certificate has it.
+    LeftOut,
     /// The strategy plays this.
     Plays(M, Below),
     /// The other side moves: its replies that are not settled at once, those that resist longest first, and
@@ -63,8 +58,8 @@ pub enum Said<M> {
 pub struct Reply<M> {
     /// The reply.
     pub mv: M,
-    /// What the strategy plays then.
-    pub answer: M,
+    /// What the strategy plays then; none if the certificate leaves out the rest.
+    pub answer: Option<M>,
     /// What follows.
     pub below: Below,
 }
@@ -72,7 +67,8 @@ pub struct Reply<M> {
 /// What follows from a position in which the strategy plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Below {
-    /// The plies that the other side can resist, until the rules alone settle the rest.
+    /// The plies that the other side can resist, until the rules alone settle the rest, or the certificate leaves it
+    /// out.
     pub plies: u32,
     /// The positions in which the strategy plays, this one counted.
     pub positions: u64,
@@ -83,9 +79,7 @@ pub struct Below {
 /// # Errors
 /// If it is none.
 pub fn read_header(input: impl Read) -> Result<Header, Refusal> {
-    let mut source = Source::new(BufReader::new(input));
-    let (_, header) = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
-    Ok(header)
+    Ok(Unchecked::read(input)?.header)
 }
 
 /// Reads and checks the proofs of a certificate of a game with this start: one, or two of a draw.
@@ -95,33 +89,42 @@ pub fn read_header(input: impl Read) -> Result<Header, Refusal> {
 pub fn read<G: Provable + Notation>(
     start: &G,
     dialect: G::Dialect,
+    checker: &Checker<'_>,
     input: impl Read,
 ) -> Result<Vec<Proof<G>>, Refusal> {
-    let mut source = Source::new(BufReader::new(input));
-    let (version, header) = Header::read(|| source.line(LONGEST_LINE).map_err(Refusal::from))?;
+    let Unchecked {
+        header,
+        terms,
+        version,
+        mut source,
+    } = Unchecked::read(input)?;
     let position = position_of(start, dialect, &header)?;
+    let pieces = pieces(start, dialect, &header, &terms, checker)?;
     let mut proofs = Vec::new();
     for promise in header.claim.promises() {
-        let mut building = Building {
-            source: FromSource {
+        let mut met = Vec::new();
+        if version == Version::Four {
+            let ways = Ways {
+                terms: &terms,
+                pieces: &pieces,
+                checker,
+            };
+            let mut hear = |one| met.push(one);
+            let goes_on = &mut |_| true;
+            ways.check::<_, true>(&position, promise, &mut source, &mut hear, goes_on)?;
+        } else {
+            let moves = FromSource {
                 source: &mut source,
                 version,
                 goes_on: &mut |_| true,
-            },
-            graph: Graph {
-                nodes: Vec::new(),
-                edges: Vec::new(),
-                known: HashMap::new(),
-                shared: HashMap::new(),
-            },
-            open: Vec::new(),
-        };
-        walk(&position, promise, &mut building)?;
-        building.close(0);
+            };
+            met = in_order(&position, promise, moves)?;
+        }
         proofs.push(Proof {
             position: position.clone(),
             promise,
-            graph: building.graph,
+            terms: terms.clone(),
+            graph: Graph::of(met),
         });
     }
     let end = source.position;
@@ -129,6 +132,137 @@ pub fn read<G: Provable + Notation>(
         Ok(proofs)
     } else {
         Err(Refusal::Checksum(end))
+    }
+}
+
+/// Reads a proof that goes depth first.
+fn in_order<G: Provable, R: BufRead>(
+    position: &G,
+    promise: Promise,
+    moves: FromSource<'_, R>,
+) -> Result<Vec<Met<G>>, Refusal> {
+    let mut keeping = Keeping {
+        moves,
+        kept: HashMap::new(),
+    };
+    walked(Walk::through(position, promise, &mut keeping))?;
+    let way = Way {
+        promise,
+        searched: 0,
+        threads: 1,
+        room: Space::unlimited().room::<G::Key>(),
+    };
+    let mut kept = Kept {
+        moves: Arc::new(keeping.kept),
+        met: Vec::new(),
+    };
+    match pass(position, &way, &mut kept, &mut || true) {
+        Ok(_) => Ok(kept.met),
+        Err(Stop::Hole { position, reason }) => Err(Refusal::Unproven { position, reason }),
+        Err(Stop::Damaged(reason)) => Err(Refusal::Damaged { at: 0, reason }),
+        Err(Stop::Error(error)) => Err(Refusal::Io(error)),
+        Err(Stop::Stopped) => Err(Refusal::Stopped),
+    }
+}
+
+/// Keeps the moves that it reads, each for the position that stands for all with its key.
+struct Keeping<'a, G: Provable, R> {
+    moves: FromSource<'a, R>,
+    kept: HashMap<G::Key, G::Move>,
+}
+
+impl<G: Provable, R: BufRead> Moves<G> for Keeping<'_, G, R> {
+    type Error = io::Error;
+
+    fn next(&mut self, position: &G, legal: &[G::Move], view: usize) -> io::Result<Step<G>> {
+        let step = self.moves.next(position, legal, view)?;
+        if let Step::Play(mv) = step {
+            let key = position.key();
+            let first = position.of_key(&key);
+            let view = (0..first.views()).find(|&view| first.in_view(view).is_same(position));
+            if let Some(view) = view {
+                self.kept.insert(key, first.move_from_view(view, mv));
+            }
+        }
+        Ok(step)
+    }
+
+    fn pay(&mut self) -> io::Result<Payment> {
+        Moves::<G>::pay(&mut self.moves)
+    }
+
+    fn free(&self) -> u64 {
+        Moves::<G>::free(&self.moves)
+    }
+}
+
+/// Says what was kept.
+struct Kept<G: Provable> {
+    moves: Arc<HashMap<G::Key, G::Move>>,
+    met: Vec<Met<G>>,
+}
+
+struct KeptLines<G: Provable>(Arc<HashMap<G::Key, G::Move>>);
+
+impl<G: Provable> Script<G> for Kept<G> {
+    type Lines = KeptLines<G>;
+
+    fn begin(&mut self, _: &[G::Key], _: u32) -> Result<Self::Lines, Stop> {
+        Ok(KeptLines(Arc::clone(&self.moves)))
+    }
+
+    fn end(&mut self, block: Block<G, Self::Lines>, _: bool) -> Result<(), Stop> {
+        self.met.extend(block.met);
+        Ok(())
+    }
+}
+
+impl<G: Provable> Lines<G> for KeptLines<G> {
+    const COLLECTS: bool = true;
+
+    fn next(&mut self, position: &G) -> Result<Coded<G::Move>, &'static str> {
+        // What is behind a symmetric position that was done is kept as it was there.
+        let kept = (0..position.views()).find_map(|view| {
+            let &mv = self.0.get(&position.in_view(view).key())?;
+            Some(position.move_from_view(view, mv))
+        });
+        kept.map(Coded::Play).ok_or("there is no move")
+    }
+}
+
+impl<G: Provable> Graph<G> {
+    /// Of positions, those that follow behind those that they follow from.
+    fn of(met: Vec<Met<G>>) -> Self {
+        let has_node = |met: &Met<G>| met.mv.is_some() || met.is_left_out;
+        let keys = met.iter().filter(|met| has_node(met)).zip(0..);
+        let known: HashMap<G::Key, u32> = keys.map(|(met, node)| (met.key.clone(), node)).collect();
+        let mut nodes: Vec<Node<G>> = Vec::with_capacity(known.len());
+        let mut ends = Vec::with_capacity(known.len());
+        for met in met.into_iter().filter(has_node) {
+            let mut next: Vec<u32> = Vec::new();
+            let mut settled = met.settled;
+            for key in met.next {
+                match known.get(&key) {
+                    Some(&node) => next.push(node),
+                    // The move of the side of the promise, and the reply.
+                    None => settled = settled.max(2),
+                }
+            }
+            ends.push(settled);
+            nodes.push(Node {
+                mv: met.mv,
+                plies: 0,
+                next,
+            });
+        }
+        for node in (0..nodes.len()).rev() {
+            let below = nodes[node]
+                .next
+                .iter()
+                .map(|&next| nodes[next as usize].plies + 2);
+            nodes[node].plies = below.max().unwrap_or(0).max(ends[node]);
+        }
+        Graph { nodes, known }
     }
 }
 
@@ -146,8 +280,9 @@ impl<G: Provable> Proof<G> {
         match position.judge(self.promise) {
             Judgement::Kept => Said::Settled,
             Judgement::Broken(_) => Said::Nothing,
-            Judgement::Forced(_) | Judgement::Open => match self.plays(position) {
-                Some((mv, node)) => Said::Plays(mv, self.below(node)),
+            Judgement::Forced(_) | Judgement::Open => match self.node(position) {
+                Some((Some(mv), node)) => Said::Plays(mv, self.below(node)),
+                Some((None, _)) => Said::LeftOut,
                 None => Said::Nothing,
             },
             Judgement::Answer(replies) => self.answers(position, &replies),
@@ -164,7 +299,7 @@ impl<G: Provable> Proof<G> {
             if after.outcome().is_some() || after.judge(self.promise) == Judgement::Kept {
                 continue;
             }
-            let Some((answer, node)) = self.plays(&after) else {
+            let Some((answer, node)) = self.node(&after) else {
                 return Said::Nothing;
             };
             open.push(Reply {
@@ -180,24 +315,26 @@ impl<G: Provable> Proof<G> {
 
     /// The strategy's move in a position that it comes to, as [`write`](crate::write()) asks for it.
     pub fn strategy(&self, position: &G) -> Option<G::Move> {
-        self.plays(position).map(|(mv, _)| mv)
+        self.node(position)?.0
     }
 
-    /// The strategy's move in a position, and its node. A position that is symmetric to one of few stones that
-    /// was done has no node, nor have those behind it: there the strategy is that of the other, turned.
-    fn plays(&self, position: &G) -> Option<(G::Move, u32)> {
-        (0..position.views()).find_map(|view| {
-            let seen = position.in_view(view);
-            let &node = self.graph.known.get(&seen.key())?;
-            let mv = self.graph.nodes[node as usize].mv;
-            let view = match self.graph.shared.get(&node) {
-                None => view,
-                Some(first) => {
-                    (0..position.views()).find(|&view| position.in_view(view).is_same(first))?
-                }
-            };
-            Some((position.move_from_view(view, mv), node))
-        })
+    /// The strategy's move in a position, and its node.
+    fn node(&self, position: &G) -> Option<(Option<G::Move>, u32)> {
+        // What is behind a symmetric position of few stones is kept as it is there.
+        let (view, node) = (0..position.views()).find_map(|view| {
+            let node = self.graph.known.get(&position.in_view(view).key())?;
+            Some((view, *node))
+        })?;
+        let Some(mv) = self.graph.nodes[node as usize].mv else {
+            return Some((None, node));
+        };
+        if !position.shares_key() {
+            return Some((Some(position.move_from_view(view, mv)), node));
+        }
+        // The move is that of the position that stands for all with this key.
+        let first = position.of_key(&position.key());
+        let view = (0..position.views()).find(|&view| position.in_view(view).is_same(&first))?;
+        Some((Some(position.move_from_view(view, mv)), node))
     }
 
     /// A line of play in which the other side resists as long as it can, from a position that the strategy comes
@@ -224,7 +361,7 @@ impl<G: Provable> Proof<G> {
         let plies = |&mv: &G::Move| {
             let mut after = position.clone();
             after.play(mv);
-            let node = self.plays(&after).map(|(_, node)| node);
+            let node = self.node(&after).map(|(_, node)| node);
             node.map(|node| self.graph.nodes[node as usize].plies + 1)
         };
         replies.iter().copied().rev().max_by_key(plies)
@@ -239,94 +376,11 @@ impl<G: Provable> Proof<G> {
                 continue;
             }
             positions += 1;
-            let mut edge = graph.nodes[node as usize].edges;
-            while edge != END {
-                let Edge { to, next } = graph.edges[edge as usize];
-                todo.push(to);
-                edge = next;
-            }
+            todo.extend(&graph.nodes[node as usize].next);
         }
         Below {
             plies: graph.nodes[node as usize].plies,
             positions,
-        }
-    }
-}
-
-/// Reads the moves, and keeps them.
-struct Building<'a, G: Provable, R> {
-    source: FromSource<'a, R>,
-    graph: Graph<G>,
-    /// The nodes on the way, with the length of the line to each.
-    open: Vec<(usize, u32)>,
-}
-
-impl<G: Provable, R> Building<'_, G, R> {
-    /// Ends the nodes that do not lie on the way to a line of this length.
-    fn close(&mut self, length: usize) {
-        while let Some((at, node)) = self.open.pop_if(|(at, _)| *at >= length) {
-            let plies = self.graph.nodes[node as usize].plies;
-            self.settle(at, plies);
-        }
-    }
-
-    /// The node on the way has a line that goes on for so many plies behind one of this length.
-    fn settle(&mut self, length: usize, plies: u32) {
-        if let Some(&(at, node)) = self.open.last() {
-            let node = &mut self.graph.nodes[node as usize];
-            node.plies = node.plies.max((length - at) as u32 + plies);
-        }
-    }
-
-    fn link(&mut self, to: u32) {
-        if let Some(&(_, from)) = self.open.last() {
-            let edge = self.graph.edges.len() as u32;
-            let next = std::mem::replace(&mut self.graph.nodes[from as usize].edges, edge);
-            self.graph.edges.push(Edge { to, next });
-        }
-    }
-}
-
-impl<G: Provable, R: BufRead> Moves<G> for Building<'_, G, R> {
-    type Error = io::Error;
-
-    fn next(&mut self, position: &G, legal: &[G::Move]) -> io::Result<Step<G>> {
-        self.source.next(position, legal)
-    }
-
-    fn pay(&mut self) -> io::Result<Payment> {
-        Moves::<G>::pay(&mut self.source)
-    }
-
-    fn free(&self) -> u64 {
-        Moves::<G>::free(&self.source)
-    }
-
-    fn met(&mut self, position: &G, line: &[G::Move], met: Met<'_, G>) {
-        self.close(line.len());
-        match met {
-            Met::Settled => self.settle(line.len(), 0),
-            Met::Done(key) => {
-                if let Some(&node) = self.graph.known.get(key) {
-                    self.link(node);
-                    let plies = self.graph.nodes[node as usize].plies;
-                    self.settle(line.len(), plies);
-                }
-            }
-            Met::New(key, mv) => {
-                let node = self.graph.nodes.len() as u32;
-                self.link(node);
-                self.graph.nodes.push(Node {
-                    mv,
-                    plies: 0,
-                    edges: END,
-                });
-                self.graph.known.insert(key.clone(), node);
-                if position.shares_key() {
-                    self.graph.shared.insert(node, position.clone());
-                }
-                self.open.push((line.len(), node));
-            }
         }
     }
 }

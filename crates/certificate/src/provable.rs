@@ -1,18 +1,32 @@
 //! What the checker needs of a game beyond its rules.
 
-use crate::Promise;
+use crate::{Promise, Record};
 use game::Game;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+/// A move with its class: those of a lower class are likelier.
+pub type Candidate<G> = (u8, <G as Game>::Move);
+
 /// A game whose positions can be told apart for certain.
 pub trait Provable: Game {
-    /// A key that holds all that decides how the game goes on, in its form as text (`Debug`) too.
-    type Key: Clone + Debug + Eq + Hash + Send + Sync;
+    /// A key that holds all that decides how the game goes on, in its form as text (`Debug`) too. The order of the
+    /// keys is that of the positions in a certificate.
+    type Key: Record + Debug + Eq + Hash + Send + Sync;
 
     /// The key. Two positions of a game on one board with the same key must have the same value; a
     /// symmetric position may share the key.
     fn key(&self) -> Self::Key;
+
+    /// The position of a key on the same board. Of symmetric positions that share a key it is always the same one.
+    #[must_use]
+    fn of_key(&self, key: &Self::Key) -> Self;
+
+    /// What every move raises, and what is the same for positions with the same key.
+    fn progress(&self) -> u32;
+
+    /// The position in words, for people.
+    fn described(&self) -> String;
 
     /// A move, for people.
     fn name(&self, mv: Self::Move) -> String;
@@ -41,6 +55,15 @@ pub trait Provable: Game {
     /// The move that a view shows as this one.
     fn move_from_view(&self, _view: usize, mv: Self::Move) -> Self::Move {
         mv
+    }
+
+    /// All legal moves in a position that is [open](Judgement::Open) for the side to move, with a class for each, in the
+    /// order of moves: how well a class predicts the move of a strategy decides how short certificates are.
+    fn candidates(&self) -> Vec<Candidate<Self>> {
+        let mut legal = Vec::new();
+        self.legal_moves(&mut legal);
+        legal.sort_unstable();
+        legal.into_iter().map(|mv| (0, mv)).collect()
     }
 
     /// What the rules alone say about a promise in a position that is not over. It is the same on

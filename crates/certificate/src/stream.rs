@@ -56,6 +56,29 @@ impl<R: BufRead> Source<R> {
         Ok(None)
     }
 
+    /// A block of bytes behind its length; `None` if the input ends before.
+    pub fn block(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut length = 0;
+        for place in 0..LENGTH_BYTES {
+            let Some(byte) = self.byte()? else {
+                return Ok(None);
+            };
+            length |= usize::from(byte & 0x7f) << (7 * place);
+            if byte & 0x80 == 0 {
+                // The length may be anything: only what is there takes memory.
+                let mut block = Vec::with_capacity(length.min(1 << 16));
+                while block.len() < length {
+                    let Some(byte) = self.byte()? else {
+                        return Ok(None);
+                    };
+                    block.push(byte);
+                }
+                return Ok(Some(block));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether what follows is the checksum of what was read, and then nothing.
     pub fn ends_well(&mut self) -> io::Result<bool> {
         let expected = self.checksum.0.to_le_bytes();
@@ -68,77 +91,68 @@ impl<R: BufRead> Source<R> {
     }
 }
 
-/// Writes the bytes that are not there yet.
+/// The most bytes that the length of a block takes: seven bits in each, the lowest first, and a bit more if
+/// another follows.
+const LENGTH_BYTES: usize = 4;
+
+/// Writes bytes.
 #[derive(Debug)]
-pub(crate) struct Sink<'a, W> {
-    /// What is there of the bytes to come.
-    begun: &'a [u8],
+pub(crate) struct Sink<W> {
     output: W,
     checksum: Checksum,
     /// The number of bytes so far.
     position: u64,
 }
 
-impl<'a, W: Write> Sink<'a, W> {
-    pub fn new(begun: &'a [u8], output: W) -> Self {
+impl<W: Write> Sink<W> {
+    pub fn new(output: W) -> Self {
         Sink {
-            begun,
             output,
             checksum: Checksum::START,
             position: 0,
         }
     }
 
-    /// So many bytes that are there already.
-    pub fn begun(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (bytes, rest) = self.begun.split_at_checked(count)?;
-        self.begun = rest;
-        self.add(bytes);
-        Some(bytes)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.checksum.add(byte);
+    /// Writes a block behind its length.
+    pub fn block(&mut self, block: &[u8]) -> io::Result<()> {
+        let mut length = block.len();
+        let mut bytes = Vec::new();
+        loop {
+            let byte = (length & 0x7f) as u8;
+            length >>= 7;
+            if length == 0 {
+                bytes.push(byte);
+                break;
+            }
+            bytes.push(byte | 0x80);
         }
-        self.position += bytes.len() as u64;
+        if bytes.len() > LENGTH_BYTES {
+            return Err(io::Error::other("a block of the certificate is too long"));
+        }
+        self.write_all(&bytes)?;
+        self.write_all(block)
     }
 
     /// Ends the stream with the checksum. Returns its length.
     pub fn finish(mut self) -> io::Result<u64> {
         let checksum = self.checksum.0.to_le_bytes();
         self.write_all(&checksum)?;
-        if !self.begun.is_empty() {
-            return Err(other_certificate());
-        }
         self.output.flush()?;
         Ok(self.position)
     }
 }
 
-impl<W: Write> Write for Sink<'_, W> {
+impl<W: Write> Write for Sink<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = if self.begun.is_empty() {
-            self.output.write(bytes)?
-        } else {
-            let count = bytes.len().min(self.begun.len());
-            let (begun, rest) = self.begun.split_at(count);
-            if begun != &bytes[..count] {
-                return Err(other_certificate());
-            }
-            self.begun = rest;
-            count
-        };
-        self.add(&bytes[..count]);
+        let count = self.output.write(bytes)?;
+        for &byte in &bytes[..count] {
+            self.checksum.add(byte);
+        }
+        self.position += count as u64;
         Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
-}
-
-fn other_certificate() -> io::Error {
-    let why = "what was begun is not the beginning of this certificate";
-    io::Error::new(io::ErrorKind::InvalidData, why)
 }

@@ -3,15 +3,21 @@
 use crate::{Judgement, Promise, Provable};
 use game::random::mix;
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::vec;
 
 /// Gives the strategy's moves.
 pub(crate) trait Moves<G: Provable> {
     type Error;
 
-    /// The move in a position, whose legal moves are given in order.
-    fn next(&mut self, position: &G, legal: &[G::Move]) -> Result<Step<G>, Self::Error>;
+    /// The move in a position, whose legal moves are given in order. `view` shows the position as the moves of the walk
+    /// led to it.
+    fn next(
+        &mut self,
+        position: &G,
+        legal: &[G::Move],
+        view: usize,
+    ) -> Result<Step<G>, Self::Error>;
 
     /// Whether the walk may go on through positions for which no move is named. Asked once for each
     /// [`free`](Moves::free) positions that it came to since a move was named.
@@ -25,25 +31,24 @@ pub(crate) trait Moves<G: Provable> {
         true
     }
 
-    /// Hears of positions in which the side of the promise moves, and of those that are settled, with the moves
-    /// that lead to them.
-    fn met(&mut self, _position: &G, _line: &[G::Move], _met: Met<'_, G>) {}
-}
+    /// Whether the walk goes on with the position that stands for all with its key. Then the line of a hole need not be
+    /// one of the game.
+    fn turns(&self) -> bool {
+        false
+    }
 
-/// What a walk comes to.
-pub(crate) enum Met<'a, G: Provable> {
-    /// The game is over, or the rules alone settle the rest.
-    Settled,
-    /// A position that is done.
-    Done(&'a G::Key),
-    /// A position in which this move is played.
-    New(&'a G::Key, G::Move),
+    /// The most positions that a walk remembers as done. It does the others again.
+    fn remembered(&self) -> usize {
+        usize::MAX
+    }
 }
 
 /// What a strategy says of a position.
 pub(crate) enum Step<G: Provable> {
     /// Play this.
     Play(G::Move),
+    /// Nothing remains to be done there.
+    Done,
     /// Nothing, for this reason.
     Missing(&'static str),
 }
@@ -74,10 +79,12 @@ pub(crate) enum Stop<E> {
 pub(crate) struct Walk<'a, G: Provable, M> {
     promise: Promise,
     moves: &'a mut M,
-    done: HashSet<G::Key, BuildHasherDefault<Mixing>>,
+    done: Remembered<G::Key>,
     /// The positions on the way, by depth, and the moves between them. There may be more positions, for
     /// later.
     positions: Vec<G>,
+    /// Their views, if the walk turns them.
+    views: Vec<usize>,
     line: Vec<G::Move>,
     /// What is left to do in each of the positions.
     frames: Vec<Frame<G>>,
@@ -99,9 +106,10 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
     pub fn through(start: &G, promise: Promise, moves: &'a mut M) -> Result<u64, Stop<M::Error>> {
         let mut walk = Walk {
             promise,
+            done: Remembered::new(moves.remembered()),
             moves,
-            done: HashSet::default(),
             positions: vec![start.clone()],
+            views: vec![0],
             line: Vec::new(),
             frames: Vec::new(),
             legal: Vec::new(),
@@ -132,7 +140,9 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
                     self.line.pop();
                 }
             } else {
-                self.done.extend(frame.key.take());
+                if let Some(key) = frame.key.take() {
+                    self.done.add(key);
+                }
                 self.frames.pop();
                 self.line.pop();
             }
@@ -159,28 +169,30 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
             if !self.promise.is_kept_by(outcome) {
                 return Err(Found::Hole("the game ends otherwise"));
             }
-            self.moves.met(position, &self.line, Met::Settled);
             return Ok(());
         }
         let key = (position.to_move() == self.promise.side()).then(|| position.key());
-        if let Some(key) = key.as_ref().filter(|key| self.done.contains(key)) {
-            self.moves.met(position, &self.line, Met::Done(key));
+        if key.as_ref().is_some_and(|key| self.done.has(key)) {
             return Ok(());
         }
+        if let Some(key) = key
+            .as_ref()
+            .filter(|_| self.moves.turns() && position.shares_key())
+        {
+            let depth = self.line.len();
+            let (as_led, first) = (position.in_view(self.views[depth]), position.of_key(key));
+            let view = (0..first.views()).find(|&view| first.in_view(view).is_same(&as_led));
+            self.views[depth] = view.ok_or(Found::Hole("the position has another key"))?;
+            self.positions[depth] = first;
+        }
+        let position = &self.positions[self.line.len()];
         let moves = match position.judge(self.promise) {
-            Judgement::Kept => {
-                self.moves.met(position, &self.line, Met::Settled);
-                return Ok(());
-            }
+            Judgement::Kept => return Ok(()),
             Judgement::Broken(reason) => return Err(Found::Hole(reason)),
             Judgement::Answer(moves) => moves,
             Judgement::Forced(mv) => vec![mv],
-            Judgement::Open => vec![self.named_move()?],
+            Judgement::Open => self.named_move()?.into_iter().collect(),
         };
-        if let (Some(key), &[mv]) = (&key, moves.as_slice()) {
-            let position = &self.positions[self.line.len()];
-            self.moves.met(position, &self.line, Met::New(key, mv));
-        }
         self.frames.push(Frame {
             key,
             moves: moves.into_iter(),
@@ -188,16 +200,18 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
         Ok(())
     }
 
-    /// The move that the strategy names.
-    fn named_move(&mut self) -> Result<G::Move, Found<M::Error>> {
+    /// The move that the strategy names, if anything remains to be done.
+    fn named_move(&mut self) -> Result<Option<G::Move>, Found<M::Error>> {
         let position = &self.positions[self.line.len()];
         self.legal.clear();
         position.legal_moves(&mut self.legal);
         self.legal.sort_unstable();
         self.named += 1;
         self.free = 0;
-        match self.moves.next(position, &self.legal) {
-            Ok(Step::Play(mv)) => Ok(mv),
+        let view = self.views[self.line.len()];
+        match self.moves.next(position, &self.legal, view) {
+            Ok(Step::Play(mv)) => Ok(Some(mv)),
+            Ok(Step::Done) => Ok(None),
             Ok(Step::Missing(reason)) => Err(Found::Hole(reason)),
             Err(error) => Err(Found::Error(error)),
         }
@@ -207,6 +221,7 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
         let depth = self.line.len();
         if self.positions.len() == depth + 1 {
             self.positions.push(self.positions[depth].clone());
+            self.views.push(0);
         } else {
             let (above, below) = self.positions.split_at_mut(depth + 1);
             below[0].clone_from(&above[depth]);
@@ -214,8 +229,40 @@ impl<'a, G: Provable, M: Moves<G>> Walk<'a, G, M> {
         if self.positions[depth + 1].try_play(mv).is_err() {
             return Err(Found::Hole("the move is not legal"));
         }
+        self.views[depth + 1] = self.views[depth];
         self.line.push(mv);
         Ok(())
+    }
+}
+
+/// The keys that were added last: a bounded number of them.
+struct Remembered<K> {
+    most: usize,
+    young: Keys<K>,
+    /// Those before, which are forgotten when there are as many young ones.
+    old: Keys<K>,
+}
+
+type Keys<K> = HashSet<K, BuildHasherDefault<Mixing>>;
+
+impl<K: Eq + Hash> Remembered<K> {
+    fn new(most: usize) -> Self {
+        Remembered {
+            most,
+            young: HashSet::default(),
+            old: HashSet::default(),
+        }
+    }
+
+    fn has(&self, key: &K) -> bool {
+        self.young.contains(key) || self.old.contains(key)
+    }
+
+    fn add(&mut self, key: K) {
+        self.young.insert(key);
+        if self.young.len() > self.most / 2 {
+            self.old = std::mem::take(&mut self.young);
+        }
     }
 }
 

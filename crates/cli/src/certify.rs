@@ -1,15 +1,18 @@
 //! Certificates in files, written as they are found and gone on with where they were cut.
 
 use crate::args::PositionArgs;
+use crate::proving::ProofArgs;
 use crate::signals;
 use anyhow::{Context, Result, bail};
-use certificate::{Header, WriteError};
-use engine::{Playable, Prover, certificate_header, strategy, with_suffix};
+use certificate::{Digest, Header, Log, Promise, Space, WriteError, Writer, Written};
+use engine::{Playable, Prover, Replacement, certificate_header, strategy, with_suffix};
 use game::Outcome;
+use registry::folder::Folder;
 use search::Limits;
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind};
-use std::path::Path;
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The header of the certificate of a value.
@@ -23,14 +26,36 @@ pub fn header<G: Playable>(args: &PositionArgs, position: &G, outcome: Outcome) 
     )?)
 }
 
+/// The memory that is taken besides the solver's, in bytes; what does not fit is in files beside the certificate.
+const MEMORY: usize = 256 << 20;
+
+/// Where the answers are kept until all are found.
+fn partial(file: &Path) -> PathBuf {
+    with_suffix(file, ".partial")
+}
+
+/// The beginning of that file: what it is about.
+fn title<G: Playable>(header: &Header, writer: &Writer<G>) -> Result<Vec<u8>> {
+    let mut lines = b"unfinished ".to_vec();
+    header.write(&writer.terms(), &mut lines)?;
+    Ok(lines)
+}
+
 /// Sees that a certificate of the position can be written to the file: a search may take days.
-pub fn prepare<G: Playable>(file: &Path, args: &PositionArgs, position: &G) -> Result<()> {
-    let mut lines = Vec::new();
-    header(args, position, Outcome::Draw)?.write(&mut lines)?;
-    let partial = with_suffix(file, ".partial");
-    let begun = begun(&partial).with_context(|| format!("cannot read {}", partial.display()))?;
+pub fn prepare<G: Playable>(
+    file: &Path,
+    args: &PositionArgs,
+    position: &G,
+    proof: &ProofArgs,
+) -> Result<()> {
+    let writer = writer(file, args, position, proof)?;
+    let lines = title(&header(args, position, Outcome::Draw)?, &writer)?;
+    let partial = partial(file);
     // All but the claim, which nobody knows yet.
-    let known = lines.len() - "draw\n\n".len();
+    let claim = lines.windows(6).position(|six| six == b"claim ");
+    let known = claim.map_or(lines.len(), |at| at + 6);
+    let begun = begun(&partial, known);
+    let begun = begun.with_context(|| format!("cannot read {}", partial.display()))?;
     let common = known.min(begun.len());
     if begun[..common] != lines[..common] {
         let partial = partial.display();
@@ -49,6 +74,64 @@ pub fn prepare<G: Playable>(file: &Path, args: &PositionArgs, position: &G) -> R
     Ok(())
 }
 
+/// What a certificate leaves out, as asked for.
+fn writer<G: Playable>(
+    file: &Path,
+    args: &PositionArgs,
+    position: &G,
+    proof: &ProofArgs,
+) -> Result<Writer<G>> {
+    Ok(Writer {
+        searched: proof.certificate_omit,
+        pieces: match &proof.certificate_pieces {
+            Some(folder) => pieces(folder, args, position)?,
+            None => HashMap::new(),
+        },
+        space: space(file),
+    })
+}
+
+/// The memory for writing and checking a certificate.
+pub fn space(file: &Path) -> Space {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    Space {
+        memory: MEMORY,
+        folder: folder.unwrap_or(Path::new(".")).to_owned(),
+    }
+}
+
+/// The certificates of a folder that are about the same board, by what they show of the side to move.
+fn pieces<G: Playable>(
+    folder: &Path,
+    args: &PositionArgs,
+    position: &G,
+) -> Result<HashMap<(G::Key, Promise), Digest>> {
+    let cannot = || format!("cannot read {}", folder.display());
+    let files = Folder::files_in(folder).with_context(cannot)?;
+    let files = Folder::read(files).with_context(cannot)?;
+    let own = header(args, position, Outcome::Draw)?;
+    let start = G::start(&args.board.options())?;
+    let mut pieces = HashMap::new();
+    for member in files.files() {
+        let Some(header) = &member.header else {
+            continue;
+        };
+        if (&header.game, &header.board) != (&own.game, &own.board) {
+            continue;
+        }
+        let of = start
+            .clone()
+            .play_list(&header.moves.join(" "), G::Dialect::default());
+        let of = of.with_context(|| format!("cannot use {}", member.path.display()))?;
+        for promise in header.claim.promises() {
+            if promise.side() == of.to_move() {
+                pieces.insert((of.key(), promise), member.digest);
+            }
+        }
+    }
+    Ok(pieces)
+}
+
 /// Writes the certificate of a value that a solver has found. Says how long it is.
 pub fn write<G: Playable>(
     file: &Path,
@@ -56,14 +139,17 @@ pub fn write<G: Playable>(
     prover: &mut dyn Prover<G>,
     position: &G,
     outcome: Outcome,
+    proof: &ProofArgs,
 ) -> Result<String> {
     let started = Instant::now();
+    let writer = writer(file, args, position, proof)?;
     let header = header(args, position, outcome)?;
-    let partial = with_suffix(file, ".partial");
-    let mut written = append(&partial, &header, prover, position);
-    if is_of_another(&written) && !signals::stop_flag().is_raised() {
+    let partial = partial(file);
+    let mut written = finish(file, &header, &writer, prover, position);
+    if matches!(written, Err(WriteError::Hole { .. })) && !signals::stop_flag().is_raised() {
+        // What was begun may be damaged.
         fs::remove_file(&partial)?;
-        written = append(&partial, &header, prover, position);
+        written = finish(file, &header, &writer, prover, position);
     }
     let written = match written {
         Ok(written) => written,
@@ -75,55 +161,88 @@ pub fn write<G: Playable>(
             // Where the disk is full, half a certificate is in everybody's way.
             let _ = fs::remove_file(&partial);
             let why = anyhow::Error::new(why);
-            return Err(why.context(format!("cannot write {}", partial.display())));
+            return Err(why.context(format!("cannot write {}", file.display())));
         }
     };
-    fs::rename(&partial, file).with_context(|| format!("cannot write {}", file.display()))?;
-    let (positions, bytes) = (written.positions, written.bytes);
+    fs::remove_file(&partial)?;
+    let Written {
+        positions,
+        omitted,
+        pieces,
+        bytes,
+    } = written;
     let seconds = started.elapsed().as_secs_f64();
-    Ok(format!(
-        "certificate: {positions} positions, {bytes} bytes, written in {seconds:.1} s\n"
-    ))
-}
-
-/// Whether what was begun is damaged, or its claim another one.
-fn is_of_another(written: &Result<certificate::Written, WriteError>) -> bool {
-    match written {
-        Err(WriteError::Hole { .. }) => true,
-        Err(WriteError::Io(why)) => why.kind() == ErrorKind::InvalidData,
-        _ => false,
+    let mut text = format!("certificate: {positions} positions, ");
+    if omitted > 0 {
+        text += &format!("{omitted} left out, ");
     }
-}
-
-/// What is there of a certificate; nothing if the file is not.
-fn begun(partial: &Path) -> io::Result<Vec<u8>> {
-    match fs::read(partial) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        read => read,
+    if pieces > 0 {
+        text += &format!("{pieces} in other certificates, ");
     }
+    text += &format!("{bytes} bytes, written in {seconds:.1} s\n");
+    Ok(text)
 }
 
-/// Adds what is missing of a certificate.
-fn append<G: Playable>(
-    partial: &Path,
+/// So many bytes of a file, or what it has; nothing if there is none.
+fn begun(partial: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut begun = Vec::new();
+    match File::open(partial) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        opened => {
+            opened?.take(most as u64).read_to_end(&mut begun)?;
+        }
+    }
+    Ok(begun)
+}
+
+/// Finds the answers that are missing, and writes the certificate.
+fn finish<G: Playable>(
+    file: &Path,
     header: &Header,
+    writer: &Writer<G>,
     prover: &mut dyn Prover<G>,
     position: &G,
-) -> Result<certificate::Written, WriteError> {
-    let begun = begun(partial)?;
-    let output = OpenOptions::new().create(true).append(true).open(partial)?;
+) -> Result<Written, WriteError> {
+    let title = title(header, writer).map_err(io::Error::other)?;
+    let (mut begun, kept) = log(&partial(file), &title)?;
+    let mut kept = BufWriter::new(kept);
     let limits = Limits {
         stop: signals::stop_flag(),
         ..Limits::default()
     };
     let goes_on = || !limits.stop.is_raised();
     let strategy = strategy::<G>(prover, &limits);
-    certificate::resume(
-        &begun,
-        BufWriter::new(output),
-        header,
-        position,
-        strategy,
-        goes_on,
-    )
+    let log = Log {
+        begun: &mut begun,
+        output: &mut kept,
+    };
+    let mut replacement = Replacement::begin(file)?;
+    let output = BufWriter::new(&mut replacement);
+    let written = writer.write(output, header, position, Some(log), strategy, goes_on)?;
+    replacement.finish()?;
+    Ok(written)
+}
+
+/// The answers that are there, and the file in which others follow them. What is there of something else is removed.
+fn log(partial: &Path, title: &[u8]) -> io::Result<(impl Read + use<>, File)> {
+    let mut file = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(partial)?;
+    let mut begun = Vec::new();
+    Read::by_ref(&mut file)
+        .take(title.len() as u64)
+        .read_to_end(&mut begun)?;
+    if begun != title {
+        file.set_len(0)?;
+        file.write_all(title)?;
+    }
+    let title = title.len() as u64;
+    let answers = (file.metadata()?.len() - title) / Log::RECORD * Log::RECORD;
+    // The last may have been cut.
+    file.set_len(title + answers)?;
+    let mut begun = File::open(partial)?;
+    begun.seek(SeekFrom::Start(title))?;
+    Ok((BufReader::new(begun.take(answers)), file))
 }

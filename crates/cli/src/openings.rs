@@ -6,7 +6,7 @@ use crate::solve_with_proofs;
 use crate::solved::{Solved, exit_code};
 use crate::{certify, output};
 use anyhow::{Context, Result, anyhow};
-use certificate::{Claim, Promise, Verdict};
+use certificate::{Checker, Claim, Promise, Verdict};
 use engine::Playable;
 use game::Outcome;
 use search::{Limits, StopReason};
@@ -191,7 +191,11 @@ fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Openin
 fn check(file: &Path) -> std::io::Result<(Checked, Option<Verdict>)> {
     let started = Instant::now();
     let bytes = fs::metadata(file)?.len();
-    let verdict = registry::verify(File::open(file)?).ok();
+    let checker = Checker {
+        space: certify::space(file),
+        ..Checker::default()
+    };
+    let verdict = registry::verify_as(&mut File::open(file)?, &checker, &mut |_| true).ok();
     let checked = Checked {
         valid: verdict.is_some(),
         positions: verdict.as_ref().map_or(0, |verdict| verdict.positions),

@@ -28,6 +28,20 @@ pub struct ProofArgs {
     /// interruption, writing resumes from FILE.partial
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Leave out of the certificate what the checker finds by itself among N positions, at most 10000: it becomes shorter, and
+    /// takes longer to write and to check
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "certificate",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(certificate::MOST_SEARCHED)))]
+    pub certificate_omit: u32,
+    /// Do not repeat what the certificates in this folder prove: the certificate refers to them by their SHA-256, and is
+    /// valid together with them
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "certificate",
+        conflicts_with = "all_openings"
+    )]
+    pub certificate_pieces: Option<PathBuf>,
     /// Solve one of each class of symmetric openings, and check the certificates that are written
     #[arg(long, conflicts_with_all = ["moves", "export", "guide"])]
     pub all_openings: bool,
@@ -101,7 +115,7 @@ impl<'a, G: Playable> Proving<'a, G> {
     ) -> Result<Self> {
         let dialect = args.dialect.of_game::<G>()?;
         if let Some(file) = &proof.certificate {
-            certify::prepare(file, args, &position)?;
+            certify::prepare(file, args, &position, proof)?;
         }
         let mut prover = position.prover(resources.into())?;
         let spent = match &proof.resume {
@@ -151,7 +165,8 @@ impl<'a, G: Playable> Proving<'a, G> {
         let mut problem = unsaved;
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
-            match certify::write(file, self.args, &mut *self.prover, position, outcome) {
+            let prover = &mut *self.prover;
+            match certify::write(file, self.args, prover, position, outcome, self.proof) {
                 Ok(written) => self.tell(&written)?,
                 Err(why) => problem = Some(why),
             }

@@ -53,7 +53,7 @@ pub fn solve<G: Playable>(
     let board = position.certified_board(&args.board.options())?;
     let moves = args.moves_written::<G>(G::Dialect::default())?.join(" ");
     if let Some(file) = &proof.certificate {
-        certify::prepare(file, args, &position)?;
+        certify::prepare(file, args, &position, proof)?;
     }
     let run = Run::new(G::NAME, &board, &moves, over.job_nodes);
     let options = Options {
@@ -104,7 +104,7 @@ pub fn solve<G: Playable>(
         let dialect = args.dialect.of_game::<G>()?;
         best = report.best.map(|best| position.write_move(best, dialect));
         if let Some(file) = &proof.certificate {
-            match certify::write(file, args, &mut *prover, &position, outcome) {
+            match certify::write(file, args, &mut *prover, &position, outcome, proof) {
                 Ok(written) if !json => output::text(&written)?,
                 Ok(_) => {}
                 Err(why) => problem = Some(format!("{why:#}")),

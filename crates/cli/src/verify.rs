@@ -1,36 +1,52 @@
-//! `papamu verify`: checking a certificate.
+//! `papamu verify`: checking certificates.
 
-use crate::{FAILED, output, progress};
-use anyhow::{Context, Result};
-use certificate::Refusal;
+use crate::{FAILED, output, progress, signals};
+use anyhow::{Context, Result, bail};
+use certificate::{Checker, Refusal, Space, Unchecked, Verdict};
+use registry::folder::{Checked, Folder};
 use serde::Serialize;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Check a certificate with the rules alone: every line of play that it covers.
+///
+/// For a folder, all certificates in it (*.cert) are checked. Certificates that refer to others are valid if those are in
+/// the same folder and are valid too.
 #[derive(clap::Args)]
-#[command(after_help = "Example: papamu verify early.cert
+#[command(after_help = "Examples:
+  papamu verify early.cert
+  papamu verify proofs --threads 8
 
 Exit codes: 0 valid; 1 not valid; 2 the file cannot be read. docs/certificates.md describes the
 format for authors of other checkers.")]
 pub struct Args {
-    /// The certificate
+    /// The certificate, or a folder of them
     file: PathBuf,
-    /// Write JSON
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+    /// Memory limit of the sets of positions, in MiB; what does not fit is in temporary files
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Write JSON, one object for each certificate
     #[arg(long)]
     json: bool,
 }
 
-/// What is said of the certificate.
+/// What is said of a certificate.
 #[derive(Serialize)]
 struct Verified {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     valid: bool,
     claim: Option<String>,
     first_hole: Option<String>,
     game: Option<String>,
     board: Option<String>,
     moves: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
 }
 
 impl Args {
@@ -38,10 +54,59 @@ impl Args {
     pub fn run(self) -> Result<ExitCode> {
         let name = self.file.display();
         let cannot = || format!("cannot read {name}");
-        let file = File::open(&self.file).with_context(cannot)?;
-        let bar = progress::bytes(file.metadata().with_context(cannot)?.len());
+        let all = if self.file.is_dir() {
+            let files = Folder::files_in(&self.file).with_context(cannot)?;
+            if files.is_empty() {
+                bail!("{name} has no certificates (*.cert)");
+            }
+            self.folder(Folder::read(files).with_context(cannot)?)?
+        } else {
+            let file = File::open(&self.file).with_context(cannot)?;
+            match Unchecked::read(&file) {
+                Ok(unchecked) if !unchecked.terms.pieces.is_empty() => {
+                    let beside = self.file.parent().filter(|folder| *folder != Path::new(""));
+                    let beside = Folder::files_in(beside.unwrap_or(Path::new(".")));
+                    let mut files = vec![self.file.clone()];
+                    files.extend(beside.with_context(cannot)?);
+                    let folder = Folder::read(files).with_context(cannot)?.of_first();
+                    self.folder(folder)?
+                }
+                _ => vec![Verified::of(None, self.one().with_context(cannot)?)],
+            }
+        };
+        for verified in &all {
+            if self.json {
+                output::json_line(verified)?;
+            } else {
+                output::text(&verified.in_words())?;
+            }
+        }
+        let is_valid = all.iter().all(|verified| verified.valid);
+        Ok(if is_valid {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::from(FAILED)
+        })
+    }
+
+    fn space(&self) -> Space {
+        Space {
+            memory: usize::try_from(self.memory << 20).unwrap_or(usize::MAX),
+            folder: std::env::temp_dir(),
+        }
+    }
+
+    /// A certificate that refers to no others.
+    fn one(&self) -> Result<Result<Verdict, Refusal>> {
+        let mut file = File::open(&self.file)?;
+        let bar = progress::bytes(file.metadata()?.len());
+        let checker = Checker {
+            threads: self.threads as usize,
+            space: self.space(),
+            ..Checker::default()
+        };
         let mut visits = 0_u32;
-        let verdict = registry::verify_while(file, |read| {
+        let verdict = registry::verify_as(&mut file, &checker, &mut |read| {
             visits = visits.wrapping_add(1);
             if visits.is_multiple_of(1024) {
                 bar.set_position(read);
@@ -49,40 +114,69 @@ impl Args {
             true
         });
         bar.finish_and_clear();
-        let verified = match verdict {
+        match verdict {
+            Err(Refusal::Io(why)) => Err(why.into()),
+            verdict => Ok(verdict),
+        }
+    }
+
+    /// Certificates that may refer to each other.
+    fn folder(&self, folder: Folder) -> Result<Vec<Verified>> {
+        let stop = signals::stop_flag();
+        let goes_on = || !stop.is_raised();
+        let checked = folder.check(self.threads as usize, &self.space(), &goes_on);
+        let mut all = Vec::new();
+        for one in checked {
+            let Checked {
+                path,
+                digest,
+                verdict,
+                ..
+            } = one;
+            if let Err(Refusal::Io(why)) = verdict {
+                let cannot = format!("cannot read {}", path.display());
+                return Err(why).context(cannot);
+            }
+            let mut verified = Verified::of(Some(&path), verdict);
+            verified.sha256 = Some(digest.to_string());
+            all.push(verified);
+        }
+        Ok(all)
+    }
+}
+
+impl Verified {
+    fn of(file: Option<&Path>, verdict: Result<Verdict, Refusal>) -> Verified {
+        let file = file.map(|file| file.display().to_string());
+        match verdict {
             Ok(verdict) => Verified {
+                file,
                 valid: true,
                 claim: Some(verdict.claim().to_string()),
                 first_hole: None,
                 game: Some(verdict.header.game),
                 board: Some(verdict.header.board),
                 moves: Some(verdict.header.moves.join(" ")),
+                sha256: None,
             },
-            Err(Refusal::Io(why)) => return Err(why).with_context(cannot),
             Err(refusal) => Verified {
+                file,
                 valid: false,
                 claim: None,
                 first_hole: Some(format!("{:#}", anyhow::Error::new(refusal))),
                 game: None,
                 board: None,
                 moves: None,
+                sha256: None,
             },
-        };
-        if self.json {
-            output::json_line(&verified)?;
-        } else {
-            output::text(&verified.in_words())?;
         }
-        Ok(if verified.valid {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::from(FAILED)
-        })
     }
-}
 
-impl Verified {
     fn in_words(&self) -> String {
+        let file = self
+            .file
+            .as_ref()
+            .map_or_else(String::new, |file| format!("{file}: "));
         match (&self.claim, &self.first_hole) {
             (Some(claim), _) => {
                 let (game, board) = (self.game.as_deref(), self.board.as_deref());
@@ -91,10 +185,10 @@ impl Verified {
                     Some(moves) => format!("after {moves}"),
                 };
                 let board = [game.unwrap_or_default(), board.unwrap_or_default()].join(" ");
-                format!("valid: {claim} ({board}, {after})\n")
+                format!("{file}valid: {claim} ({board}, {after})\n")
             }
             (None, hole) => format!(
-                "not valid: {}\n",
+                "{file}not valid: {}\n",
                 hole.as_deref().unwrap_or("no reason given")
             ),
         }

@@ -13,7 +13,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use certificate::{Header, Refusal, Unchecked, Verdict, as_written};
+pub mod folder;
+
+use certificate::{Checker, Header, Refusal, Space, Unchecked, Verdict, as_written};
 use engine::{BoardError, OptionKind, Playable, StartOption};
 use game::Game;
 use serde::de::Error as _;
@@ -181,7 +183,7 @@ pub fn option_value(name: &str, value: &Value) -> Result<Option<String>, String>
     })
 }
 
-/// Checks a certificate of any game.
+/// Checks a certificate of any game, which refers to no others.
 ///
 /// # Errors
 /// If it is not valid: the first thing that is wrong with it.
@@ -198,11 +200,39 @@ pub fn verify_while(
     mut input: impl Read,
     mut goes_on: impl FnMut(u64) -> bool,
 ) -> Result<Verdict, Refusal> {
-    check(&mut input, &mut goes_on)
+    let checker = Checker {
+        space: space(),
+        ..Checker::default()
+    };
+    verify_as(&mut input, &checker, &mut goes_on)
 }
 
-/// Compiled here, once for every kind of input, and not where it is called, as a generic function is.
-fn check(input: &mut dyn Read, goes_on: &mut dyn FnMut(u64) -> bool) -> Result<Verdict, Refusal> {
+/// The memory of a check; what does not fit is in files. A file of somebody else may ask for much.
+#[cfg(not(target_arch = "wasm32"))]
+fn space() -> Space {
+    Space {
+        memory: 256 << 20,
+        folder: std::env::temp_dir(),
+    }
+}
+
+/// A page has no files.
+#[cfg(target_arch = "wasm32")]
+fn space() -> Space {
+    Space::unlimited()
+}
+
+/// Checks a certificate as a checker is set up. Where that knows other certificates, what is shown rests on those to which
+/// this one refers: [`folder`] checks them all.
+///
+/// # Errors
+/// As [`verify_while`].
+// Compiled here, once for every kind of input, and not where it is called, as a generic function is.
+pub fn verify_as(
+    input: &mut dyn Read,
+    checker: &Checker<'_>,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Verdict, Refusal> {
     let unchecked = Unchecked::read(input)?;
     let Header { game, board, .. } = &unchecked.header;
     let game: GameName = game
@@ -213,17 +243,20 @@ fn check(input: &mut dyn Read, goes_on: &mut dyn FnMut(u64) -> bool) -> Result<V
         let options = G::options_of_certified(board).map_err(nonsense)?;
         let start = G::start(&options).map_err(nonsense)?;
         as_written(board, &start.certified_board(&options).map_err(nonsense)?)?;
-        unchecked.check_while(&start, goes_on)
+        unchecked.check_while(&start, checker, goes_on)
     })
 }
 
-/// The most memory, in bytes, that the check of a certificate of this length takes.
-pub fn memory(header: &Header, length: u64) -> u64 {
+/// The memory, in bytes, that a walk through a certificate of this length takes where it is kept as a whole.
+pub fn memory<R: Read>(certificate: &Unchecked<R>, length: u64) -> u64 {
+    let header = &certificate.header;
     let cells = header.game.parse().map_or(
         0,
         |game: GameName| with_game!(game, G => cells::<G>(&header.board)),
     );
-    certificate::memory(cells, length)
+    // With what a set of keys leaves free, and what it takes while it grows; larger keys lie by themselves.
+    let position = if cells <= 62 { 64 } else { 96 + cells };
+    length.saturating_mul(position as u64 * certificate.positions_per_byte())
 }
 
 /// The cells of a board that certificates call so; none if there is no such board.

@@ -2,9 +2,11 @@
 """Checks certificates of Havannah and Kōnane, as docs/certificates.md and docs/rules.md describe them.
 
 Written from these two pages alone, for clarity and not for speed: python3 checker.py FILE...
-For each file it prints "valid: CLAIM, N moves" or "not valid: REASON".
+For each file it prints "valid: CLAIM, N moves" or "not valid: REASON". The pieces of a file are looked for among
+the files that are named with it.
 """
 
+import hashlib
 import sys
 
 WHITE, BLACK = "white", "black"
@@ -133,6 +135,46 @@ class Havannah:
         own = self.stones[side] if stones is None else stones
         cells = self.legal() if empty is None else empty
         return [cell for cell in cells if completes(self.board, own | {cell}, cell)]
+
+    def first(self):
+        """Of positions with the same key, the one whose stones come first in the order of positions."""
+        if self.progress() > 5:
+            return self
+        shown = []
+        for symmetry in self.board.symmetries:
+            stones = {
+                side: frozenset(symmetry[cell] for cell in self.stones[side])
+                for side in (WHITE, BLACK)
+            }
+            turned = Havannah(self.board, stones[WHITE], stones[BLACK], self.to_move, self.won)
+            shown.append(turned)
+        return min(shown, key=Havannah.order)
+
+    def turned(self):
+        """What a position has in common with all that are symmetric to it."""
+        shown = []
+        for symmetry in self.board.symmetries:
+            show = lambda stones: tuple(sorted(symmetry[cell] for cell in stones))
+            shown.append((show(self.stones[WHITE]), show(self.stones[BLACK])))
+        return (self.to_move, *min(shown))
+
+    def order(self):
+        white, black = self.stones[WHITE], self.stones[BLACK]
+        return [1 if c in white else 2 if c in black else 0 for c in self.board.cells]
+
+    def progress(self):
+        return len(self.stones[WHITE]) + len(self.stones[BLACK])
+
+    def candidates(self):
+        """The legal moves in order, with their classes."""
+        own, found = self.to_move, []
+        against = self.double_threats(other(own))
+        for m in self.legal():
+            parries = all(m == x or (len(t) == 2 and m in t) for x, t in against)
+            rest = [cell for cell in self.legal() if cell != m]
+            threatens = bool(self.winning(own, self.stones[own] | {m}, rest))
+            found.append((2 * (not parries) + (not threatens), m))
+        return found
 
     def double_threats(self, side):
         found, empty = [], self.legal()
@@ -288,6 +330,9 @@ class Konane:
             )
             beside = [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
             return sorted(cell for cell in beside if cell in self.stones)
+        return self.jumps()
+
+    def jumps(self):
         moves = []
         for y, x in self.stones:
             if self.colour((y, x)) != self.to_move:
@@ -324,6 +369,23 @@ class Konane:
     def key(self):
         return (self.to_move, self.stones)
 
+    def turned(self):
+        return self.key()
+
+    def first(self):
+        return self
+
+    def order(self):
+        cells = ((y, x) for y in range(self.rows) for x in range(self.cols))
+        return [int(cell in self.stones) for cell in cells]
+
+    def progress(self):
+        return self.rows * self.cols - len(self.stones)
+
+    def candidates(self):
+        """The legal moves in order, with their classes: the replies to each."""
+        return [(min(len(self.play(m).jumps()), 255), m) for m in self.legal()]
+
     def settle(self, p, holds):
         moves = self.legal()
         if self.to_move != p:
@@ -356,9 +418,134 @@ def fnv(data):
     return number.to_bytes(8, "little")
 
 
+class Chance:
+    def __init__(self):
+        self.no, self.seen = 32768, 0
+
+    def learn(self, value):
+        if value:
+            self.no -= self.no // (self.seen + 2)
+        else:
+            self.no += (65536 - self.no) // (self.seen + 2)
+        self.no = max(32, min(self.no, 65536 - 32))
+        self.seen = min(self.seen + 1, 60)
+
+
+class Decoder:
+    def __init__(self, block):
+        self.block, self.at, self.code, self.range = block, 0, 0, 2**32 - 1
+        for _ in range(4):
+            self.shift()
+
+    def shift(self):
+        byte = self.block[self.at] if self.at < len(self.block) else 0
+        self.code = (self.code << 8 | byte) & (2**32 - 1)
+        self.at += 1
+
+    def decide(self, chance):
+        bound = (self.range >> 16) * chance.no
+        value = self.code >= bound
+        if value:
+            self.code -= bound
+            self.range -= bound
+        else:
+            self.range = bound
+        while self.range < 2**24:
+            self.range <<= 8
+            self.shift()
+        chance.learn(value)
+        return value
+
+
+class State:
+    """What the decisions of a block begin with, and end with."""
+
+    def __init__(self):
+        self.omitted = [Chance() for _ in range(8)]
+        self.piece = Chance()
+        self.moves = [[Chance() for _ in range(8)] for _ in range(16)]
+        self.recent = []
+
+    def copy(self):
+        def same(chance):
+            new = Chance()
+            new.no, new.seen = chance.no, chance.seen
+            return new
+
+        new = State()
+        new.omitted = [same(chance) for chance in self.omitted]
+        new.piece = same(self.piece)
+        new.moves = [[same(chance) for chance in chances] for chances in self.moves]
+        new.recent = list(self.recent)
+        return new
+
+    def read(self, decoder, position, search, pieces):
+        candidates = position.candidates()
+        if search > 0:
+            place = min(len(candidates).bit_length() - 1, 7)
+            if decoder.decide(self.omitted[place]):
+                return "omitted", None
+        if pieces > 0 and decoder.decide(self.piece):
+            number = 0
+            for _ in range((pieces - 1).bit_length()):
+                number = number << 1 | decoder.decide(Chance())
+            if number >= pieces:
+                raise Refused("there is no such piece")
+            return "piece", number
+        age = lambda move: self.recent.index(move) if move in self.recent else 64
+        candidates.sort(key=lambda candidate: (candidate[0], age(candidate[1])))
+        chosen = candidates[-1][1]
+        for place, (kind, move) in enumerate(candidates[:-1]):
+            if decoder.decide(self.moves[min(kind, 15)][min(place, 7)]):
+                chosen = move
+                break
+        if chosen in self.recent:
+            self.recent.remove(chosen)
+        self.recent = [chosen] + self.recent[:63]
+        return "move", chosen
+
+
+class Search:
+    """The checker's own search for what is left out."""
+
+    def __init__(self, p, holds, left):
+        self.p, self.holds, self.left = p, holds, left
+
+    def finds(self, position):
+        depth, self.cut = 0, True
+        try:
+            while self.cut:
+                depth, self.cut = depth + 1, False
+                if self.come(position, depth):
+                    return True
+        except Refused:
+            pass
+        return False
+
+    def come(self, position, depth):
+        if self.left == 0:
+            raise Refused("the search ends")
+        self.left -= 1
+        over = position.over()
+        if over:
+            return over == self.p or (self.holds and over == "draw")
+        settled, moves = position.settle(self.p, self.holds)
+        if settled in ("kept", "broken"):
+            return settled == "kept"
+        if settled == "forced":
+            return self.come(position.play(moves), depth)
+        if settled == "answers":
+            return all(self.come(position.play(move), depth) for move in moves)
+        if depth == 0:
+            self.cut = True
+            return False
+        candidates = sorted(position.candidates(), key=lambda candidate: candidate[0])
+        return any(self.come(position.play(move), depth - 1) for _, move in candidates)
+
+
 class Checker:
-    def __init__(self, data):
-        self.data, self.at, self.named = data, 0, 0
+    def __init__(self, data, others=None):
+        self.data, self.at, self.named, self.others = data, 0, 0, others or {}
 
     def line(self, begin):
         end = self.data.find(b"\n", self.at, self.at + 65536)
@@ -379,85 +566,138 @@ class Checker:
         self.at += 1
         return self.data[self.at - 1]
 
-    def check(self):
-        if self.line("papamu certificate 3") != "":
+    def block(self):
+        length = 0
+        for place in range(4):
+            byte = self.byte()
+            length |= (byte & 127) << (7 * place)
+            if byte < 128:
+                if self.at + length > len(self.data):
+                    raise Refused("the certificate ends here")
+                self.at += length
+                return self.data[self.at - length : self.at]
+        raise Refused("too long a length")
+
+    def header(self):
+        if self.line("papamu certificate 4") != "":
             raise Refused("another version")
-        game, board = self.line("game "), self.line("board ")
+        game, self.board = self.line("game "), self.line("board ")
         if game == "havannah":
-            position = Havannah(HavannahBoard(board))
+            position = Havannah(HavannahBoard(self.board))
         elif game == "konane":
-            position = Konane.start(board)
+            position = Konane.start(self.board)
         else:
             raise Refused("another game")
+        self.board = game + " " + self.board
         moves = self.line("moves ")
         for text in moves.split(" ") if moves else []:
             known = {} if position.over() else {position.name(m): m for m in position.legal()}
             if text not in known:
                 raise Refused("not legal: " + ascii(text))
             position = position.play(known[text])
-        claim = self.line("claim ")
-        promises = {
+        self.position = position
+        self.claim = self.line("claim ")
+        self.promises = {
             "white wins": [(WHITE, False)],
             "black wins": [(BLACK, False)],
             "white holds": [(WHITE, True)],
             "black holds": [(BLACK, True)],
             "draw": [(WHITE, True), (BLACK, True)],
-        }.get(claim)
-        if promises is None or self.line("") != "":
+        }.get(self.claim)
+        if self.promises is None:
             raise Refused("no claim")
-        for p, holds in promises:
-            self.prove(position, p, holds)
+        search = self.line("search ")
+        self.search = 0 if search == "0" else strict_number(search, 1, 10000)
+        self.pieces = []
+        while piece := self.line(""):
+            digits = piece.removeprefix("piece ")
+            if len(piece) != 70 or len(digits) != 64 or set(digits) - set("0123456789abcdef"):
+                raise Refused("no piece")
+            if self.pieces and self.pieces[-1] >= digits:
+                raise Refused("the pieces are not in order")
+            self.pieces.append(digits)
+
+    def check(self, above=()):
+        self.header()
+        self.shown = []
+        for digest in self.pieces:
+            if digest not in self.others or digest in above:
+                raise Refused("a piece is not there")
+            piece = Checker(self.others[digest], self.others)
+            piece.check((*above, digest))
+            if piece.board != self.board:
+                raise Refused("a piece of another board")
+            self.shown.append((piece.position.turned(), piece.promises))
+        for p, holds in self.promises:
+            self.prove(p, holds)
         if self.data[self.at :] != fnv(self.data[: self.at]):
             raise Refused("the checksum is wrong")
-        return claim
+        return self.claim
 
-    def prove(self, position, p, holds):
-        """Depth first, with a stack of what remains to be done: positions to come to, and keys that are done
-        when what was put above them has gone."""
-        done, count, todo = set(), 0, [("come", position)]
-        while todo:
-            what, position = todo.pop()
-            if what == "done":
-                done.add(position)
-                continue
-            count += 1
-            if count == 256:
-                count = 0
-                if self.byte() != 0:
-                    raise Refused("a zero should stand here")
+    def prove(self, p, holds):
+        ahead, state = {}, State()
+
+        def come(position):
+            """To a position: puts those that follow, in which P moves, where they wait for their turn."""
             over = position.over()
             if over:
                 if over == p or (holds and over == "draw"):
-                    continue
+                    return
                 raise Refused("the game ends otherwise")
-            mine = position.to_move == p
-            if mine and position.key() in done:
-                continue
+            if position.to_move == p:
+                position = position.first()
+                ahead.setdefault(position.progress(), {})[position.key()] = position
+                return
             settled, moves = position.settle(p, holds)
-            if settled == "kept":
-                continue
             if settled == "broken":
                 raise Refused("the other side wins")
-            if settled == "answers":
-                todo.extend(("come", position.play(move)) for move in reversed(moves))
-                continue
-            if settled == "open":
-                legal = position.legal()
-                number = self.byte()
-                if len(legal) > 256:
-                    number = number << 8 | self.byte()
-                if number >= len(legal):
-                    raise Refused("there is no move of this number")
-                self.named, count, moves = self.named + 1, 0, legal[number]
-            todo.append(("done", position.key()))
-            todo.append(("come", position.play(moves)))
+            for move in moves if settled == "answers" else []:
+                come(position.play(move))
+
+        come(self.position)
+        while ahead:
+            waiting = sorted(ahead.pop(min(ahead)).values(), key=lambda position: position.order())
+            for begin in range(0, len(waiting), 16384):
+                positions = waiting[begin : begin + 16384]
+                block, least = self.block(), len(positions) // 256
+                if len(block) < least:
+                    raise Refused("a block is too short")
+                decoder, now = Decoder(block), state.copy()
+                for position in positions:
+                    settled, move = position.settle(p, holds)
+                    if settled == "kept":
+                        continue
+                    if settled == "broken":
+                        raise Refused("the other side wins")
+                    if settled == "open":
+                        said, move = now.read(decoder, position, self.search, len(self.pieces))
+                        if said == "omitted":
+                            if not Search(p, holds, self.search).finds(position):
+                                raise Refused("what is left out is not found")
+                            continue
+                        if said == "piece":
+                            key, promises = self.shown[move]
+                            if key != position.turned() or not {(p, holds), (p, False)} & set(promises):
+                                raise Refused("the piece shows something else")
+                            continue
+                        self.named += 1
+                    come(position.play(move))
+                rest = block[decoder.at :]
+                if rest and (len(block) > least or any(rest)):
+                    raise Refused("a block says more than it should")
+                if begin == 0:
+                    state = now
 
 
 def main(files):
-    good = True
+    good, others = True, {}
     for file in files:
         with open(file, "rb") as opened:
-            checker = Checker(opened.read())
+            data = opened.read()
+        others[hashlib.sha256(data).hexdigest()] = data
+    for file in files:
+        with open(file, "rb") as opened:
+            checker = Checker(opened.read(), others)
         try:
             print(f"valid: {checker.check()}, {checker.named} moves")
         except Refused as why:

@@ -3,6 +3,7 @@
 use crate::position::GameState;
 use crate::problem::Problem;
 use analysis::{Next, Place};
+use certificate::Checker;
 use certificate::proof::{self, Proof};
 use engine::Playable;
 use registry::with_game;
@@ -11,8 +12,8 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 use utoipa::ToSchema;
 
-/// The longest certificate whose proof stays in memory between two questions.
-const KEPT: usize = 4 << 20;
+/// The most memory, in bytes, of a proof that stays there between two questions.
+const KEPT: u64 = 256 << 20;
 
 /// A place in a proof that is asked about.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -80,7 +81,7 @@ impl From<Place> for ProofView {
     fn from(place: Place) -> ProofView {
         let reply = |reply: analysis::PlaceReply| ReplyView {
             mv: reply.mv,
-            answer: reply.answer,
+            answer: reply.answer.unwrap_or_default(),
             plies: reply.plies,
             positions: reply.positions,
         };
@@ -90,7 +91,8 @@ impl From<Place> for ProofView {
             state: match place.state {
                 Next::Plays => ProofState::Plays,
                 Next::Answers => ProofState::Answers,
-                Next::Settled => ProofState::Settled,
+                // Certificates that are written here leave out nothing.
+                Next::Settled | Next::LeftOut => ProofState::Settled,
                 Next::Nothing => ProofState::Nothing,
             },
             best: place.best,
@@ -152,9 +154,9 @@ fn place<G: Playable>(
     let read: Arc<Vec<Proof<G>>> = if let Some(kept) = proofs.kept(id) {
         kept
     } else {
-        let read = proof::read(&start, G::Dialect::default(), bytes);
+        let read = proof::read(&start, G::Dialect::default(), &Checker::default(), bytes);
         let read = Arc::new(read.map_err(Problem::internal)?);
-        if bytes.len() <= KEPT {
+        if crate::certificates::memory(bytes) <= KEPT {
             proofs.keep(id, &read);
         }
         read

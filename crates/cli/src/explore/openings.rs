@@ -2,13 +2,13 @@
 
 use crate::{FAILED, output, progress};
 use anyhow::{Context, Result, bail};
-use certificate::{Claim, Promise, Verdict};
+use certificate::{Claim, Promise, Space, Verdict};
 use diagram::{Drawn, Options, Shading};
 use game::{Game, Notation, Side, Symmetric};
 use havannah::{Dialect, Move, Position, Shape};
+use registry::folder::Folder;
 use serde::Serialize;
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Serialize)]
@@ -26,27 +26,22 @@ struct Row {
 /// Checks the certificates of a folder, and tells of each.
 pub fn explore(folder: &Path, svg: Option<&Path>, json: bool) -> Result<ExitCode> {
     let cannot = || format!("cannot read {}", folder.display());
-    let mut files: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder).with_context(cannot)? {
-        let path = entry.with_context(cannot)?.path();
-        if path.extension().is_some_and(|end| end == "cert") {
-            files.push(path);
-        }
-    }
-    files.sort();
+    let files = Folder::files_in(folder).with_context(cannot)?;
     if files.is_empty() {
         bail!("{} has no certificates (*.cert)", folder.display());
     }
-    let bar = progress::bar(files.len() as u64, "certificates");
-    let (mut rows, mut valid) = (Vec::new(), Vec::new());
-    for file in &files {
-        let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let verdict = registry::verify(opened).ok();
-        rows.push(row(file, verdict.as_ref()));
-        valid.extend(verdict);
-        bar.inc(1);
-    }
+    let files = Folder::read(files).with_context(cannot)?;
+    let bar = progress::spinner();
+    bar.set_message(format!("{} certificates", files.files().len()));
+    let checked = files.check(1, &Space::unlimited(), &|| true);
     bar.finish_and_clear();
+    let (mut rows, mut valid) = (Vec::new(), Vec::new());
+    let all = checked.len();
+    for one in checked {
+        let verdict = one.verdict.ok();
+        rows.push(row(&one.path, verdict.as_ref()));
+        valid.extend(verdict);
+    }
     rows.sort_by_key(|row| row.positions);
     let width = rows
         .iter()
@@ -74,7 +69,7 @@ pub fn explore(folder: &Path, svg: Option<&Path>, json: bool) -> Result<ExitCode
         let svg = picture(&valid)?;
         output::file(file, svg.as_bytes())?;
     }
-    Ok(if valid.len() == files.len() {
+    Ok(if valid.len() == all {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(FAILED)

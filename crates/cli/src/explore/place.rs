@@ -5,7 +5,7 @@ use crate::output;
 use analysis::{Next, Place};
 use anyhow::{Context, Result, bail};
 use certificate::proof::{self, Below, Proof, Said};
-use certificate::{Claim, Header, Promise};
+use certificate::{Checker, Claim, Header, Promise, Writer};
 use engine::{Playable, Replacement, list_items};
 use game::Side;
 use serde::Serialize;
@@ -32,7 +32,9 @@ pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<
     let options = G::options_of_certified(&header.board).with_context(cannot)?;
     let start = G::start(&options).with_context(cannot)?;
     let dialect = G::Dialect::default();
-    let mut proofs = proof::read(&start, dialect, BufReader::new(file)).with_context(cannot)?;
+    let checker = Checker::default();
+    let proofs = proof::read(&start, dialect, &checker, BufReader::new(file));
+    let mut proofs = proofs.with_context(cannot)?;
     let wanted = |proof: &Proof<G>| proof.promise.side() == args.side;
     let chosen = proofs.iter().position(wanted).unwrap_or(0);
     let proof = proofs.swap_remove(chosen);
@@ -85,6 +87,11 @@ fn in_words(place: &Place, most: usize) -> String {
     let claim = &place.claim;
     let mut text = match (place.state, &place.best, place.positions) {
         (Next::Settled, ..) => return format!("{claim}: the rules alone settle the rest.\n"),
+        (Next::LeftOut, ..) => {
+            return format!(
+                "{claim}: the certificate leaves out the rest, which a checker finds.\n"
+            );
+        }
         (Next::Plays, Some(best), Some(positions)) => format!(
             "{claim}: {} plays {best}, at most {} more plies, {positions} positions\n",
             place.to_move, place.plies
@@ -102,7 +109,10 @@ fn in_words(place: &Place, most: usize) -> String {
         for reply in place.replies.iter().take(most) {
             text += &format!(
                 "{:8} {:8} {:>5}  {:>9}\n",
-                reply.mv, reply.answer, reply.plies, reply.positions
+                reply.mv,
+                reply.answer.as_deref().unwrap_or("-"),
+                reply.plies,
+                reply.positions
             );
         }
     }
@@ -131,13 +141,13 @@ fn write_part<G: Playable>(
     };
     let strategy = |position: &G, _: Promise| proof.strategy(position);
     let mut replacement = Replacement::begin(file).with_context(cannot)?;
-    certificate::write(
-        BufWriter::new(&mut replacement),
-        &header,
-        position,
-        strategy,
-    )
-    .with_context(cannot)?;
+    let writer = Writer {
+        searched: proof.terms.searched,
+        ..Writer::default()
+    };
+    let output = BufWriter::new(&mut replacement);
+    let written = writer.write(output, &header, position, None, strategy, || true);
+    written.with_context(cannot)?;
     replacement.finish().with_context(cannot)
 }
 
@@ -170,6 +180,7 @@ fn export<G: Playable>(
             (open, format!("settled:{settled}"))
         }
         Said::Settled => (Vec::new(), "settled".to_owned()),
+        Said::LeftOut => (Vec::new(), "left out".to_owned()),
         Said::Nothing => return,
     };
     tree.set(node, "C", format!("papamu, {comment}").as_str());

@@ -420,19 +420,25 @@ fn a_certificate_that_was_cut_is_gone_on_with() {
     let file = folder.join("early.cert");
     let whole = fs::read(&file).expect("a certificate");
     fs::remove_file(&file).expect("removed");
-    fs::write(folder.join("early.cert.partial"), &whole[..whole.len() / 2]).expect("written");
+    // What is kept while the moves are found: the lines of the certificate, and four bytes for each move.
+    let lines = whole
+        .windows(2)
+        .position(|two| two == b"\n\n")
+        .expect("lines")
+        + 2;
+    let title = [b"unfinished ", &whole[..lines]].concat();
+    let cut = [&title[..], &[0, 0]].concat();
+    fs::write(folder.join("early.cert.partial"), cut).expect("written");
     assert!(run(folder, line, EARLY).status.success());
     assert_eq!(fs::read(&file).expect("a certificate"), whole);
     // One of something else is not, which is known before the search begins.
     let partial = folder.join("early.cert.partial");
-    fs::write(&partial, "papamu certificate 3\ngame chess").expect("written");
+    fs::write(&partial, "unfinished papamu certificate 4\ngame chess").expect("written");
     let refused = run(folder, line, EARLY);
     assert_eq!(refused.status.code(), Some(2));
     assert!(refused.stdout.is_empty());
     // One that is damaged is written anew.
-    let mut damaged = whole[..whole.len() / 2].to_vec();
-    let last = damaged.len() - 1;
-    damaged[last] = 0xff;
+    let damaged = [&title[..], &[0, 0x77, 0, 0]].concat();
     fs::write(&partial, damaged).expect("written");
     assert!(run(folder, line, EARLY).status.success());
     assert_eq!(fs::read(&file).expect("a certificate"), whole);

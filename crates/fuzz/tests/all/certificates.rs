@@ -1,17 +1,23 @@
 //! The checker of certificates: any bytes are refused or show what exhaustive search shows too, with work that
 //! the length bounds.
 
-use certificate::Claim;
+use certificate::{Claim, Unchecked};
 use engine::Playable;
 use game::{Game, Notation, Outcome};
 use registry::verify_while;
 use std::collections::HashMap;
 
 const DICTIONARY: &[&str] = &[
+    "papamu certificate 4\ngame havannah\nboard 2\nmoves \nclaim white wins\nsearch 0\n\n",
+    "papamu certificate 4\ngame havannah\nboard 2\nmoves a1\nclaim black holds\nsearch 3\n\n",
+    "papamu certificate 4\ngame konane\nboard 3x3 corner\nmoves \nclaim black wins\nsearch 1\n\n",
+    "papamu certificate 4\ngame konane\nboard 3x4 any\nmoves a1\nclaim white wins\nsearch 0\n\n",
     "papamu certificate 3\ngame havannah\nboard 2\nmoves \nclaim white wins\n\n",
-    "papamu certificate 3\ngame havannah\nboard 2\nmoves a1\nclaim black holds\n\n",
-    "papamu certificate 3\ngame konane\nboard 3x3 corner\nmoves \nclaim black wins\n\n",
     "papamu certificate 3\ngame konane\nboard 3x4 any\nmoves a1\nclaim white wins\n\n",
+    "papamu certificate 4\n",
+    "search 0\n\n",
+    "search 7\n\n",
+    "piece 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n",
     "papamu certificate 2\n",
     "papamu certificate 3\n",
     "game havannah\n",
@@ -65,10 +71,12 @@ fn check_file(file: &[u8]) {
         visits += 1;
         true
     });
+    let searched = Unchecked::read(file).map_or(0, |unchecked| unchecked.terms.searched);
+    // A position of the side of the promise, the one after its move, and what is searched.
     let free = if file.starts_with(b"papamu certificate 2") {
         1 << 16
     } else {
-        256
+        256 * (2 + u64::from(searched))
     };
     assert!(visits <= free * (file.len() as u64 + 1), "{visits} visits");
     let Ok(verdict) = verdict else { return };

@@ -16,14 +16,41 @@ pub struct Start {
     pub swap: bool,
 }
 
-/// All stones, the turn, and whether a swap is possible: what tells positions of one board apart.
+/// There are no certificates about Hex; positions have keys all the same.
 impl Provable for Position {
-    type Key = Vec<Option<Side>>;
+    /// A byte for each cell, then the turn, and whether a swap is possible.
+    type Key = Box<[u8]>;
 
     fn key(&self) -> Self::Key {
-        let stones = self.cells().map(|(x, y)| self.stone(x, y));
-        let swap = self.can_swap().then_some(Side::White);
-        stones.chain([Some(self.to_move()), swap]).collect()
+        let number = |side: Option<Side>| side.map_or(0, |side| side as u8 + 1);
+        let stones = self.cells().map(|(x, y)| number(self.stone(x, y)));
+        let turn = number(Some(self.to_move()));
+        stones.chain([turn, u8::from(self.can_swap())]).collect()
+    }
+
+    fn of_key(&self, key: &Self::Key) -> Self {
+        let side = |number: u8| {
+            Side::BOTH
+                .into_iter()
+                .find(|&side| side as u8 + 1 == number)
+        };
+        let stones = self.cells().zip(key.iter());
+        let stones = stones.filter_map(|(cell, &number)| Some((side(number)?, cell)));
+        let stones: Vec<_> = stones.collect();
+        let turn = key.iter().nth_back(1).and_then(|&number| side(number));
+        let of_key = self.with_stones(&stones, turn.unwrap_or(Side::Black), stones.len());
+        // Where it cannot be made: a proof that comes here leads back, and ends.
+        of_key.unwrap_or_else(|_| self.clone())
+    }
+
+    fn progress(&self) -> u32 {
+        self.cells()
+            .filter(|&(x, y)| self.stone(x, y).is_some())
+            .count() as u32
+    }
+
+    fn described(&self) -> String {
+        format!("{:?}", self.key())
     }
 
     fn name(&self, mv: Move) -> String {

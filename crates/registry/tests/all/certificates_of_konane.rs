@@ -65,7 +65,7 @@ fn the_other_side_cannot_be_claimed_to_win() {
     forged.splice(at + 6..at + 11, *b"white");
     assert!(matches!(
         verify(&forged[..]),
-        Err(Refusal::Hole { .. } | Refusal::Checksum(_))
+        Err(Refusal::Unproven { .. } | Refusal::Damaged { .. } | Refusal::Checksum(_))
     ));
 }
 

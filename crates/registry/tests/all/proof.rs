@@ -2,7 +2,7 @@
 
 use super::samples;
 use certificate::proof::{self, Below, Proof, Said};
-use certificate::{Header, Promise, Provable, write};
+use certificate::{Checker, Header, Promise, Provable, write};
 use game::{Game, Notation};
 use havannah::{Dialect, Position};
 use registry::verify;
@@ -11,7 +11,8 @@ use std::collections::HashSet;
 fn havannah(board: &str, moves: &str) -> (Vec<u8>, Vec<Proof<Position>>) {
     let bytes = samples::havannah(board, moves);
     let start = Position::new(board.parse().expect("a shape"));
-    let proofs = proof::read(&start, Dialect::Grid, &bytes[..]).expect("a certificate");
+    let proofs =
+        proof::read(&start, Dialect::Grid, &Checker::default(), &bytes[..]).expect("a certificate");
     (bytes, proofs)
 }
 
@@ -23,6 +24,7 @@ fn search(
 ) -> u32 {
     let moves = match proof.said(position) {
         Said::Settled => return 0,
+        Said::LeftOut => panic!("nothing is left out"),
         Said::Nothing => panic!("the strategy does not come to {position:?}"),
         Said::Plays(mv, _) => {
             seen.insert(position.key());
@@ -88,6 +90,27 @@ fn what_follows_is_counted() {
         }
     }
     assert!(counted > 5, "{counted}");
+}
+
+/// A certificate of an earlier version is checked and explored as before.
+#[test]
+fn version_3_is_read() {
+    let bytes = include_bytes!("../data/version3.cert");
+    let verdict = verify(&bytes[..]).expect("valid");
+    assert_eq!((verdict.positions, verdict.bytes), (327, 414));
+    assert_eq!(verdict.header.moves, ["b1", "d2", "a2", "e4"]);
+    let start = Position::new("4".parse().expect("a shape"));
+    let proofs = proof::read(&start, Dialect::Grid, &Checker::default(), &bytes[..]);
+    let proof = &proofs.expect("a certificate")[0];
+    let mut seen = HashSet::new();
+    let plies = search(proof, &proof.position, &mut seen);
+    assert_eq!(proof.longest_line(&proof.position).len(), plies as usize);
+    assert!(seen.len() >= 327);
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.to_vec();
+        damaged[at] ^= 1;
+        assert!(verify(&damaged[..]).is_err(), "{at}");
+    }
 }
 
 /// The part of a proof behind some moves is a certificate of its own.

@@ -1,12 +1,13 @@
 //! Certificates that the solvers write, for several tests.
 
-use certificate::{Claim, Header, write};
+use certificate::{Claim, Digest, Header, Promise, Provable, Writer, write};
 use game::random::{self, Rng};
 use game::{Game, Notation};
 use havannah::Dialect;
 use havannah::solver::{Params, Solver};
 use konane::{Opening, Setup, Shape, Start, board_name};
 use search::Limits;
+use std::collections::HashMap;
 
 /// Of both games, of regular boards and others, of wins and draws, with few stones and with many, with the
 /// opening of Kōnane and without.
@@ -42,6 +43,31 @@ pub fn all() -> Vec<Vec<u8>> {
 
 /// The certificate of a value of Havannah that the solver finds.
 pub fn havannah(board: &str, moves: &str) -> Vec<u8> {
+    havannah_as(board, moves, 0, HashMap::new())
+}
+
+/// Certificates that leave out what the checker finds.
+pub fn with_omissions() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for (board, moves, searched) in [
+        ("3", "", 100),
+        ("3", "b2", 40),
+        ("2x3x4", "a1 b2", 200),
+        ("4", "b1 d2 a2 e4 a1 c1", 50),
+    ] {
+        all.push(havannah_as(board, moves, searched, HashMap::new()));
+    }
+    all
+}
+
+/// The certificate of a value of Havannah that the solver finds, which leaves out what a search of so many positions
+/// finds and what others prove.
+pub fn havannah_as(
+    board: &str,
+    moves: &str,
+    searched: u32,
+    pieces: HashMap<(<havannah::Position as Provable>::Key, Promise), Digest>,
+) -> Vec<u8> {
     let shape = board.parse().expect("a shape");
     let mut position = havannah::Position::new(shape);
     for text in moves.split_whitespace() {
@@ -55,11 +81,17 @@ pub fn havannah(board: &str, moves: &str) -> Vec<u8> {
         moves: moves.split_whitespace().map(str::to_owned).collect(),
         claim: Claim::value(report.outcome.expect("a value")),
     };
+    let writer = Writer {
+        searched,
+        pieces,
+        ..Writer::default()
+    };
     let mut bytes = Vec::new();
-    write(&mut bytes, &header, &position, |position, promise| {
-        solver.keep(position, promise, &Limits::default())
-    })
-    .expect("the solver keeps its claim");
+    let strategy =
+        |position: &havannah::Position, promise| solver.keep(position, promise, &Limits::default());
+    let written = writer.write(&mut bytes, &header, &position, None, strategy, || true);
+    let written = written.expect("the solver keeps its claim");
+    assert_eq!(written.bytes, bytes.len() as u64);
     bytes
 }
 

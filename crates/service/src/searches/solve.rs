@@ -6,6 +6,7 @@ use crate::certificates::{LARGEST, NowAndThen};
 use crate::message::{SolvedView, SolvingView, Tell};
 use crate::position::GameState;
 use crate::unfinished::{CheckpointFile, Unfinished};
+use certificate::Writer;
 use engine::{
     LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on, strategy,
 };
@@ -235,7 +236,8 @@ fn certify<G: Playable>(
     let strategy = strategy(prover, limits);
     let mut now_and_then = NowAndThen::begin();
     let goes_on = || !now_and_then.is_now() || each();
-    let done = certificate::resume(&[], &mut bytes, &header, position, strategy, goes_on);
+    let writer = Writer::default();
+    let done = writer.write(&mut bytes, &header, position, None, strategy, goes_on);
     match done {
         Ok(_) => Ok(bytes.0),
         Err(why) => Err(format!("no certificate: {}", innermost(&why))),

@@ -20,7 +20,7 @@
 //!    are left and Q has no winning cell then: P plays x, and wins as above.
 
 use crate::{Board, Cell, Move, Position};
-use ::certificate::{Judgement, Promise};
+use ::certificate::{Candidate, Judgement, Promise};
 use game::{Game, Side};
 
 /// The fewest stones to which two more can make a ring.
@@ -72,9 +72,6 @@ fn other_turn(board: &Board, empty: &[Cell], promise: Promise) -> Judgement<Move
         return Judgement::Kept;
     }
     let doubles: Vec<_> = double_threats(board, empty, own).collect();
-    let touches = |cell: Cell, (first, wins): &(Cell, Vec<Cell>)| {
-        *first == cell || (wins.len() == 2 && wins.contains(&cell))
-    };
     let mut answers = empty.to_vec();
     answers.retain(|&cell| {
         doubles.iter().all(|double| touches(cell, double))
@@ -85,6 +82,34 @@ fn other_turn(board: &Board, empty: &[Cell], promise: Promise) -> Judgement<Move
     }
     answers.sort_unstable();
     Judgement::Answer(answers.into_iter().map(Move::Place).collect())
+}
+
+/// The empty cells, each with its class: the lower the class, the likelier a strategy plays there. It tells whether the
+/// cell parries all double threats of the other side, and whether a stone there makes a winning cell.
+pub fn candidates(position: &Position) -> Vec<Candidate<Position>> {
+    let board = position.board();
+    let cells = position.geometry().cells().iter().copied();
+    let mut empty: Vec<Cell> = cells.filter(|&cell| board.is_empty(cell)).collect();
+    empty.sort_unstable();
+    let own = position.to_move();
+    let against: Vec<_> = double_threats(board, &empty, !own).collect();
+    let class = |cell: Cell| {
+        let parries = against.iter().all(|double| touches(cell, double));
+        let threatens = !wins_after(board, &empty, own, cell).is_empty();
+        match (parries, threatens) {
+            (true, true) => 0,
+            (true, false) => 1,
+            (false, true) => 2,
+            (false, false) => 3,
+        }
+    };
+    let candidate = |&cell: &Cell| (class(cell), Move::Place(cell));
+    empty.iter().map(candidate).collect()
+}
+
+/// Whether a stone of the other side on a cell leaves less than two winning cells after a double threat.
+fn touches(cell: Cell, (first, wins): &(Cell, Vec<Cell>)) -> bool {
+    *first == cell || (wins.len() == 2 && wins.contains(&cell))
 }
 
 /// The empty cells on which a stone of the side completes a structure.

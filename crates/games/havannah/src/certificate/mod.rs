@@ -2,9 +2,9 @@
 
 mod judge;
 
-use crate::{Dialect, Move, Position};
-use ::certificate::{Judgement, Promise, Provable};
-use game::{Game, Notation, Symmetric};
+use crate::{Cell, Dialect, Move, Position};
+use ::certificate::{Candidate, Judgement, Promise, Provable, Record};
+use game::{Game, Notation, Side, Symmetric};
 
 /// All stones of a board, the turn, and whether a swap is possible.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,6 +18,23 @@ pub enum Key {
 /// With so few stones, symmetric positions share a key.
 const SYMMETRIC_STONES: usize = 5;
 
+impl Record for Key {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Key::Small(stones) => bytes.extend(stones.to_be_bytes()),
+            Key::Large(stones) => bytes.extend(stones),
+        }
+    }
+
+    fn take(bytes: &[u8]) -> Key {
+        // A board with so few cells has a small key.
+        match bytes.try_into() {
+            Ok(stones) => Key::Small(u128::from_be_bytes(stones)),
+            Err(_) => Key::Large(bytes.into()),
+        }
+    }
+}
+
 impl Provable for Position {
     type Key = Key;
 
@@ -27,6 +44,53 @@ impl Provable for Position {
         }
         let shown = (1..self.views()).map(|view| key(&self.in_view(view)));
         shown.fold(key(self), Ord::min)
+    }
+
+    fn of_key(&self, key: &Key) -> Position {
+        let cells = self.geometry().cells();
+        let part = |place: usize| match key {
+            Key::Small(parts) => (parts >> (2 * (cells.len() - place)) & 3) as u8,
+            Key::Large(parts) => parts.get(place).copied().unwrap_or(0),
+        };
+        let side = |part| match part {
+            1 => Some(Side::White),
+            2 => Some(Side::Black),
+            _ => None,
+        };
+        let stones = cells.iter().zip(0..);
+        let stones = stones.filter_map(|(&cell, place)| Some((side(part(place))?, cell)));
+        let stones: Vec<(Side, Cell)> = stones.collect();
+        let turn = part(cells.len());
+        let is_odd = usize::from(turn & 1);
+        let plies = stones.len() + usize::from(stones.len() % 2 != is_odd);
+        let of_key = Position::of_stones(self.geometry().shape(), &stones, plies);
+        if turn & 2 == 0 {
+            of_key
+        } else {
+            of_key.under_swap_rule()
+        }
+    }
+
+    fn progress(&self) -> u32 {
+        (self.geometry().cells().len() - self.empty_cells()) as u32
+    }
+
+    fn described(&self) -> String {
+        let cells = self.geometry().cells().iter().copied();
+        let of = |side: Side| {
+            let own = cells
+                .clone()
+                .filter(|&cell| self.board().stone(cell) == Some(side));
+            own.fold(side.to_string(), |text, cell| {
+                text + " " + &self.name(Move::Place(cell))
+            })
+        };
+        let [white, black] = Side::BOTH.map(of);
+        format!("{white}, {black} and {} to move", self.to_move())
+    }
+
+    fn candidates(&self) -> Vec<Candidate<Position>> {
+        judge::candidates(self)
     }
 
     fn shares_key(&self) -> bool {

@@ -128,13 +128,28 @@ impl Position {
                 ));
             }
         }
-        position.state.hashes = position.recomputed_hashes();
-        position.state.stones = stones.len() as u16;
-        position.state.ply = plies as u16;
-        if position.empty_cells() == 0 {
-            position.state.outcome = Some(Outcome::Draw);
-        }
+        position.complete(stones.len(), plies);
         Ok(position)
+    }
+
+    /// The same for stones that are known to be those of a position.
+    pub(crate) fn of_stones(shape: Shape, stones: &[(Side, Cell)], plies: usize) -> Position {
+        let mut position = Position::new(shape);
+        for &(side, cell) in stones {
+            position.board.place(cell, side);
+        }
+        position.complete(stones.len(), plies);
+        position
+    }
+
+    /// Sets what follows from the stones.
+    fn complete(&mut self, stones: usize, plies: usize) {
+        self.state.hashes = self.recomputed_hashes();
+        self.state.stones = stones as u16;
+        self.state.ply = plies as u16;
+        if self.empty_cells() == 0 {
+            self.state.outcome = Some(Outcome::Draw);
+        }
     }
 
     /// The same position under the swap rule: Black may answer White's first stone by taking it over.

@@ -79,7 +79,7 @@ impl<B: Board> PositionOn<B> {
         Self::with(board, to_move, Stage::Jumping)
     }
 
-    pub(super) fn with(board: B, to_move: Side, stage: Stage) -> Self {
+    pub(crate) fn with(board: B, to_move: Side, stage: Stage) -> Self {
         let mut position = PositionOn {
             board,
             state: State {
