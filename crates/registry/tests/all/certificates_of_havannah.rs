@@ -75,6 +75,12 @@ fn the_early_position() {
 }
 
 /// The end of a drawn game: the certificate shows that each side holds.
+/// Black's win is found here by the question whether White wins. Not every move that refutes White shows that.
+#[test]
+fn a_win_that_the_goal_of_the_opponent_shows() {
+    assert_eq!(check("4", "b1 d2 a2 e4 d4").0, Outcome::Win(Side::Black));
+}
+
 #[test]
 fn a_draw() {
     let drawn = drawn_position();

@@ -280,7 +280,8 @@ fn values<G>(subject: &dyn Subject<G>, position: &G, name: &str, default: &str) 
     let Err(ParameterError::BadValue { expected, .. }) =
         subject.behaviour(position, &[nonsense], 1)
     else {
-        return Vec::new();
+        // Nonsense is the path of a file that is not there.
+        return vec!["none".to_owned()];
     };
     let parts = expected.split(", ").flat_map(|part| part.split(" or "));
     let words: Vec<&str> = parts

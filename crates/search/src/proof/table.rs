@@ -94,12 +94,11 @@ fn factor(buckets: usize, most_buckets: usize) -> usize {
     (most_buckets / buckets).clamp(1, GROWTH)
 }
 
-/// As many lines as asked for: those that there were, and vacant ones behind them.
-fn with_vacant(before: Vec<Line>, all: usize) -> Vec<Line> {
-    // Not grown by `reserve_exact`, which would copy to new memory, too, before it can be given large pages.
-    let mut lines = Vec::with_capacity(all);
+/// The lines, and so many vacant ones behind them that there are as many as asked for. They grow in their place, since the
+/// limit has no room for two tables.
+fn with_vacant(mut lines: Vec<Line>, all: usize) -> Vec<Line> {
+    lines.reserve_exact(all - lines.len());
     large_pages::ask_for(lines.spare_capacity_mut());
-    lines.extend(before);
     lines.resize_with(all, Line::default);
     lines
 }

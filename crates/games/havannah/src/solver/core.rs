@@ -262,18 +262,38 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             }
         };
         let asked = self.goal_for(&node, promise);
+        let kept = self.kept_as(asked, first, (&node, moves), run);
+        if kept.is_some() || asked.attacker == asked.side || !asked.wins {
+            return kept;
+        }
+        // That the opponent loses may not be seen again, since another move refutes it as well without a win.
+        let directly = Asked {
+            attacker: asked.side,
+            ..asked
+        };
+        self.kept_as(directly, first, (&node, moves), run)
+    }
+
+    /// A move that keeps a claim, or the first of the forced ones to this node, if the answer to a goal shows the claim.
+    fn kept_as(
+        &mut self,
+        asked: Asked,
+        first: Option<usize>,
+        (node, moves): (&Node<W>, W),
+        run: &mut Run<'_>,
+    ) -> Option<usize> {
         if let Some(first) = first {
-            let known = self.known(&node, asked.attacker);
+            let known = self.known(node, asked.attacker);
             let holds = match known.filter(|known| known.is_solved()) {
                 Some(known) => asked.holds(known),
-                None => asked.holds(self.answer(&node, moves, asked.attacker, run)),
+                None => asked.holds(self.answer(node, moves, asked.attacker, run)),
             };
             return holds.then_some(first);
         }
-        if let Some(index) = self.least_work(&node, moves, asked) {
+        if let Some(index) = self.least_work(node, moves, asked) {
             return Some(index);
         }
-        if !asked.holds(self.answer(&node, moves, asked.attacker, run)) {
+        if !asked.holds(self.answer(node, moves, asked.attacker, run)) {
             return None;
         }
         let children = self.root_children();
