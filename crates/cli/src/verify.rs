@@ -59,7 +59,7 @@ impl Args {
             if files.is_empty() {
                 bail!("{name} has no certificates (*.cert)");
             }
-            self.folder(Folder::read(files).with_context(cannot)?)?
+            self.folder(&Folder::read(files).with_context(cannot)?)?
         } else {
             let file = File::open(&self.file).with_context(cannot)?;
             match Unchecked::read(&file) {
@@ -69,7 +69,7 @@ impl Args {
                     let mut files = vec![self.file.clone()];
                     files.extend(beside.with_context(cannot)?);
                     let folder = Folder::read(files).with_context(cannot)?.of_first();
-                    self.folder(folder)?
+                    self.folder(&folder)?
                 }
                 _ => vec![Verified::of(None, self.one().with_context(cannot)?)],
             }
@@ -121,7 +121,7 @@ impl Args {
     }
 
     /// Certificates that may refer to each other.
-    fn folder(&self, folder: Folder) -> Result<Vec<Verified>> {
+    fn folder(&self, folder: &Folder) -> Result<Vec<Verified>> {
         let stop = signals::stop_flag();
         let goes_on = || !stop.is_raised();
         let checked = folder.check(self.threads as usize, &self.space(), &goes_on);
