@@ -151,7 +151,6 @@ impl<W: Word> Stones<W> {
             let around = self.near.as_ref()[cell] | near;
             let links = self.links.as_ref()[cell] | links;
             let mut next = around & self.completing.after(Ways::of(links));
-            next = next | self.completed_by(gained & around, links);
             if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
                 next = next | rings::closing(layout, joined);
             }
@@ -172,11 +171,13 @@ impl<W: Word> Stones<W> {
         }
     }
 
-    /// Of some cells, those on which a stone completes a fork or a bridge with a group that it joins.
+    /// Of some cells, those on which a stone wins, or completes a fork or a bridge if it joins groups with these links.
     #[inline(always)]
     fn completed_by(&self, cells: W, links: Rim) -> W {
-        let complete = |&cell: &usize| is_complete(self.links.as_ref()[W::within(cell)] | links);
-        let complete = cells.indices().filter(complete);
-        complete.fold(W::NONE, |all, cell| all | W::bit(cell))
+        if is_complete(links) {
+            cells
+        } else {
+            cells & (self.wins | self.completing.after(Ways::of(links)))
+        }
     }
 }
