@@ -43,6 +43,10 @@ pub trait Problem: Sized + Send {
         mv: Self::Move,
     ) -> Option<Self::Value>;
 
+    /// Hears that the search goes back to a frame from where [`reach`](Problem::reach) came to.
+    #[inline(always)]
+    fn back(&mut self, _frames: &FramesOf<Self>, _depth: usize) {}
+
     /// The value of a frame, of which its children have made these numbers and this choice.
     fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> Self::Value;
 
@@ -224,6 +228,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
                 let turned = self.side(depth + 1) == side;
                 self.search(depth + 1, limit.both(!turned).seen_by(true))
             });
+            self.problem.back(self.frames, depth);
             descents -= 1;
             self.frames[depth].children[choice.best].value = below;
             P::searched(self, depth, choice.best);
@@ -254,12 +259,14 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             let child = &mut self.frames[depth].children[choice.best];
             if let Some(known) = known.filter(|&known| known != child.value) {
                 child.value = known;
+                self.problem.back(self.frames, depth);
                 return Parting::Stay;
             }
             let (plies, hash) = self.meeting_place(depth + 1);
             if busy.contains(&choice.best) || threads.at(me, plies, hash) == 0 {
                 return Parting::Go(None);
             }
+            self.problem.back(self.frames, depth);
             busy.push(choice.best);
             *choice = self.choose(depth, side, &busy);
         }

@@ -10,6 +10,8 @@ const SIX: usize = 6;
 const FEW_OF_SIX: usize = 6 + 15;
 /// Where nothing is completed: a group without links, or with so many that it has won.
 const NOTHING: usize = FEW_OF_SIX;
+/// Stands for no edge or corner.
+const NONE: usize = SIX;
 
 /// What a group touches, as far as it matters for what completes it.
 #[derive(Clone, Copy, Debug)]
@@ -23,19 +25,27 @@ impl Ways {
     #[inline(always)]
     pub fn of(links: Rim) -> Ways {
         Ways {
-            corners: FEW[usize::from(links) & 63].min(SIX as u8),
+            corners: FEW[usize::from(links) & 63].min(NONE as u8),
             edges: FEW[usize::from(links) >> SIX & 63],
         }
+    }
+
+    /// The corner, and the edges. One edge counts twice, and [`NONE`] stands for none.
+    #[inline(always)]
+    fn each(self) -> (usize, [usize; 2]) {
+        let edges = ONE_OR_TWO[usize::from(self.edges) & 31];
+        let within = |place: u8| usize::from(place).min(NONE);
+        (within(self.corners), edges.map(within))
     }
 }
 
 /// The cells that are connected to each edge and corner, and what follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Completing<W> {
-    /// By corner: the cells on which a stone is connected to it.
-    corners: [W; SIX],
-    /// By edge.
-    edges: [W; SIX],
+    /// By corner: the cells on which a stone is connected to it. The last entry holds all.
+    corners: [W; SIX + 1],
+    /// By edge, likewise.
+    edges: [W; SIX + 1],
     /// By the one corner that a group touches: the cells that are connected to another. The last
     /// entries are empty.
     second_corner: [W; 8],
@@ -48,51 +58,42 @@ impl<W: Word> Completing<W> {
     /// No stones.
     pub fn new(layout: &Layout<W>) -> Completing<W> {
         let mut completing = Completing {
-            corners: [W::NONE; SIX],
-            edges: [W::NONE; SIX],
+            corners: [W::NONE; SIX + 1],
+            edges: [W::NONE; SIX + 1],
             second_corner: [W::NONE; 8],
             third_edge: [W::NONE; 32],
         };
+        completing.corners[NONE] = layout.board;
+        completing.edges[NONE] = layout.board;
         for index in layout.board.minus(layout.interior).indices() {
             completing.link(W::bit(index), layout.rim.as_ref()[index]);
         }
         completing
     }
 
-    /// Notes that stones on these cells are connected to these edges and corners.
+    /// Notes that stones on these cells are connected to these edges and corners, those of a group that is no fork and no
+    /// bridge.
+    #[inline]
     pub fn link(&mut self, cells: W, links: Rim) {
-        for bit in 0..SIX {
-            if links >> bit & 1 == 1 {
-                self.corners[bit] = self.corners[bit] | cells;
-            }
-            if links >> (SIX + bit) & 1 == 1 {
-                self.edges[bit] = self.edges[bit] | cells;
-            }
-        }
-        if links & 63 != 0 {
+        let (corner, edges) = Ways::of(links).each();
+        if corner != NONE {
+            self.corners[corner] = self.corners[corner] | cells;
             self.find_second_corner();
         }
-        if links >> SIX != 0 {
+        if edges[0] != NONE {
+            for edge in edges {
+                self.edges[edge] = self.edges[edge] | cells;
+            }
             self.find_third_edge();
         }
     }
 
-    /// Those of some cells that are not yet connected to all of these edges and corners.
+    /// Those of some cells that are not yet connected to all of these edges and corners, those of a group that is no fork
+    /// and no bridge.
     #[inline(always)]
     pub fn not_linked(&self, cells: W, links: Rim) -> W {
-        let mut linked = cells;
-        let mut bits = links;
-        while bits != 0 {
-            let bit = bits.trailing_zeros() as usize;
-            let connected = if bit < SIX {
-                self.corners[bit]
-            } else {
-                self.edges[(bit - SIX).min(SIX - 1)]
-            };
-            linked = linked & connected;
-            bits &= bits - 1;
-        }
-        cells.minus(linked)
+        let (corner, [one, other]) = Ways::of(links).each();
+        cells.minus(self.corners[corner] & self.edges[one] & self.edges[other])
     }
 
     fn find_second_corner(&mut self) {
@@ -163,6 +164,21 @@ static FEW: [u8; 1 << SIX] = {
         while other < SIX {
             table[1 << one | 1 << other] = pair as u8;
             pair += 1;
+            other += 1;
+        }
+        one += 1;
+    }
+    table
+};
+
+/// The reverse of [`FEW`]: one edge twice, or two.
+static ONE_OR_TWO: [[u8; 2]; 32] = {
+    let mut table = [[NONE as u8; 2]; 32];
+    let mut one = 0;
+    while one < SIX {
+        let mut other = one;
+        while other < SIX {
+            table[FEW[1 << one | 1 << other] as usize] = [one as u8, other as u8];
             other += 1;
         }
         one += 1;

@@ -34,6 +34,7 @@ mod search;
 mod stones;
 #[cfg(test)]
 mod tests;
+mod trail;
 mod word;
 
 use self::core::Core;

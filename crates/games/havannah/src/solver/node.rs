@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::stones::Stones;
+use super::trail::Witness;
 use super::word::Word;
 use crate::Position;
 use game::{Game, Side};
@@ -65,8 +66,8 @@ impl<W: Word> Node<W> {
         if self.stones[(!self.to_move).index()].wins.meets(self.empty) {
             return None;
         }
-        let threats = mover.threats & self.empty;
-        threats
+        let doubles = mover.doubles & self.empty;
+        doubles
             .indices()
             .find(|&index| (mover.next(index) & self.empty).is_many())
     }
@@ -74,8 +75,14 @@ impl<W: Word> Node<W> {
     /// Places a stone of the side to move on a cell where it does not win.
     #[inline]
     pub fn play(&mut self, layout: &Layout<W>, index: usize) {
+        self.play_before(layout, index, &mut ());
+    }
+
+    /// The same before a witness.
+    #[inline]
+    pub fn play_before(&mut self, layout: &Layout<W>, index: usize, witness: &mut impl Witness<W>) {
         self.empty = self.empty.minus(W::bit(index));
-        self.stones[self.to_move.index()].place(layout, index, self.empty);
+        self.stones[self.to_move.index()].place(layout, index, self.empty, witness);
         self.to_move = !self.to_move;
     }
 
@@ -122,18 +129,77 @@ pub fn judge<W: Word>(
     if empty.is_none() {
         return ThreatResult::Full;
     }
-    let threats = (mover.threats & empty).indices();
-    if threats
+    let doubles = (mover.doubles & empty).indices();
+    if doubles
         .map(|index| mover.next(index) & empty)
         .any(W::is_many)
     {
         return ThreatResult::Won(to_move);
     }
     let mut answers = Answers::to_nothing(empty);
-    for index in (other.threats & empty).indices() {
+    for index in (other.doubles & empty).indices() {
         answers.see(index, other.next(index) & empty);
     }
-    answers.judgement(mover, empty, to_move)
+    answers.judgement(|| mover.threatening(empty), to_move)
+}
+
+/// A move that makes a winning cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Threat<W> {
+    /// The reply that it forces, on that cell.
+    pub reply: usize,
+    /// What is known after the reply; [`ThreatResult::Forced`] if that makes a winning cell itself.
+    pub judged: ThreatResult<W>,
+}
+
+/// [`judge`] of the position after a move of an open node, if it makes a winning cell, and the reply that this forces, without
+/// placing them.
+///
+/// Before the move the side to move had none that makes two winning cells, so that only those are to be looked for that it has
+/// made. The opponent may have had some.
+#[inline(always)]
+pub fn judge_threat<W: Word>(
+    layout: &Layout<W>,
+    node: &Node<W>,
+    index: usize,
+) -> Option<Threat<W>> {
+    let own = &node.stones[node.to_move.index()];
+    let other = &node.stones[(!node.to_move).index()];
+    let wins = own.next(index) & node.empty;
+    if wins.is_none() {
+        return None;
+    }
+    let reply = wins.first();
+    let seen = |judged| Some(Threat { reply, judged });
+    let empty = node.empty.minus(W::bit(index) | W::bit(reply));
+    let against = other.next(reply) & empty;
+    if against.is_many() {
+        return seen(ThreatResult::Won(!node.to_move));
+    }
+    if !against.is_none() {
+        return seen(ThreatResult::Forced(against.first()));
+    }
+    if empty.is_none() {
+        return seen(ThreatResult::Full);
+    }
+    let mut wins_twice = false;
+    let mut threats = W::NONE;
+    own.threats_after(layout, index, empty, empty, |second, wins| {
+        wins_twice |= wins.is_many();
+        threats = threats | W::bit(second);
+    });
+    if wins_twice {
+        return seen(ThreatResult::Won(node.to_move));
+    }
+    let mut answers = Answers::to_nothing(empty);
+    for index in (other.doubles & empty).indices() {
+        answers.see(index, other.next(index) & empty);
+    }
+    other.threats_after(layout, reply, empty, empty, |second, wins| {
+        answers.see(second, wins);
+    });
+    let threats = || threats | own.threatening(empty);
+    seen(answers.judgement(threats, node.to_move))
 }
 
 /// [`judge`] of the positions after moves that make no winning cell, without placing them.
@@ -163,7 +229,13 @@ impl<W: Word> QuietMoves<W> {
         }
     }
 
-    /// Judges the position after a quiet move of a node, which must be the same each time.
+    /// Begins with another node.
+    pub fn restart(&mut self) {
+        self.answered = W::NONE;
+        self.judged = W::NONE;
+    }
+
+    /// Judges the position after a quiet move of a node, which must be the same until the [restart](QuietMoves::restart).
     #[inline(always)]
     pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> ThreatResult<W> {
         let own = &node.stones[node.to_move.index()];
@@ -176,14 +248,17 @@ impl<W: Word> QuietMoves<W> {
         let mut answers = self.of(index, empty);
         self.judged = self.judged | cell;
         let asked = empty.minus(self.judged);
-        own.doubles_after(layout, index, empty, asked, |second, wins| {
+        own.threats_after(layout, index, empty, asked, |second, wins| {
+            if !wins.is_many() {
+                return;
+            }
             answers.see(second, wins);
             let mut of_second = self.of(second, node.empty.minus(W::bit(second)));
             of_second.see(index, wins);
             self.answers.as_mut()[W::within(second)] = of_second;
             self.answered = self.answered | W::bit(second);
         });
-        answers.judgement(other, empty, !node.to_move)
+        answers.judgement(|| other.threatening(empty), !node.to_move)
     }
 
     #[inline(always)]
@@ -225,16 +300,12 @@ impl<W: Word> Answers<W> {
         }
     }
 
-    /// What is left to the side to move, which cannot win at once.
+    /// What is left to the side to move, which cannot win at once. Its threats are asked for where they matter.
     #[inline(always)]
-    fn judgement(self, mover: &Stones<W>, empty: W, to_move: Side) -> ThreatResult<W> {
+    fn judgement(self, threats: impl FnOnce() -> W, to_move: Side) -> ThreatResult<W> {
         let Answers { mut moves, urgent } = self;
         if urgent {
-            let threats = (mover.threats & empty).indices();
-            let makes_one = |&index: &usize| mover.next(index).meets(empty);
-            moves = threats
-                .filter(makes_one)
-                .fold(moves, |moves, index| moves | W::bit(index));
+            moves = moves | threats();
             if moves.is_none() {
                 return ThreatResult::Won(!to_move);
             }

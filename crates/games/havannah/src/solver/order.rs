@@ -30,11 +30,14 @@ impl<W: Word> Order<W> {
         }
     }
 
-    /// The cells of a set.
+    /// The cells of a set. Their places are sorted as bits, which takes no branch for each cell of the board.
     #[inline(always)]
     pub fn of(&self, set: W) -> impl Iterator<Item = usize> {
-        let cells = self.cells.iter().map(|&cell| usize::from(cell));
-        cells.filter(move |&cell| set.has(cell))
+        let place = |cell: usize| usize::from(self.places.as_ref()[W::within(cell)]);
+        let places = set
+            .indices()
+            .fold(W::NONE, |places, cell| places | W::bit(place(cell)));
+        places.indices().map(|place| usize::from(self.cells[place]))
     }
 
     /// A stone on a cell has settled a position.

@@ -10,28 +10,25 @@
 use super::draw_detection;
 use super::key::Keys;
 use super::layout::Layout;
-use super::node::{Node, QuietMoves, ThreatResult};
+use super::node::{QuietMoves, Threat, ThreatResult, judge_threat};
 use super::order::Order;
 use super::params::Params;
+use super::trail::Trail;
 use super::word::Word;
 use game::Side;
 use search::proof::{
-    Child, Choice, DepthFirst, Frame, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
+    Child, Choice, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
     SolveProgress, Table, Tag,
 };
 
 /// Stands for the numbers of a child that the table does not hold: no position has these.
-const NOT_SEEN: ProofNumbers = ProofNumbers {
-    proof: 0,
-    disproof: 0,
-    lost: false,
-};
+const NOT_SEEN: ProofNumbers = ProofNumbers::NEVER;
 
-/// A position that is open.
+/// A position that is open, of which [`Goal::trail`] has the stones.
 #[derive(Clone, Debug)]
 pub struct Open<W: Word, K> {
-    /// The stones.
-    pub node: Node<W>,
+    /// Whose turn it is.
+    pub to_move: Side,
     /// How the table names it.
     pub key: K,
     /// The stones on the board.
@@ -52,6 +49,10 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     pub params: &'a Params,
     /// The same, as the choice of a child needs it.
     pub rule: Rule,
+    /// Where the search is.
+    pub trail: &'a mut Trail<W>,
+    /// Of the node that is expanded: what is known of its quiet moves.
+    pub quiet: &'a mut QuietMoves<W>,
     /// By [`Side::index`]: which moves of a side are tried first.
     pub orders: &'a mut [Order<W>; 2],
     /// Of the node that is expanded: the children of which the replies are forced, and the positions after these.
@@ -66,32 +67,24 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
     /// What is seen of the position after a move before it is searched. If replies were forced, it is left to look up what
     /// is known of the position after them.
     #[inline(always)]
-    fn look_ahead(
-        &mut self,
-        frames: &mut FramesOf<Self>,
-        depth: usize,
-        place: usize,
-        quiet: &mut QuietMoves<W>,
-    ) -> ProofNumbers {
-        let Frame { position, children } = &frames[depth];
-        let (node, index) = (&position.node, children[place].mv);
-        let own = &node.stones[node.to_move.index()];
-        let mut to_move = !node.to_move;
-        let empty = node.empty.minus(W::bit(index));
-        let mut below = if own.next(index).meets(empty) {
-            ThreatResult::Forced(index)
-        } else {
-            quiet.judge(self.layout, node, index)
-        };
-        if let ThreatResult::Forced(_) = below {
-            below = self.advance(frames, depth, index);
-            let after = &frames[depth + 1].position;
-            to_move = after.node.to_move;
-            if let ThreatResult::Open { .. } = below {
-                self.table.approach(after.key, self.tag);
-                self.forced.push((place, after.key));
+    fn look_ahead(&mut self, frame: &FrameOf<Self>, place: usize) -> ProofNumbers {
+        let (position, index) = (&frame.position, frame.children[place].mv);
+        let node = &self.trail.node;
+        let threat = judge_threat(self.layout, node, index);
+        let (below, to_move) = match threat {
+            None => (
+                self.quiet.judge(self.layout, node, index),
+                !position.to_move,
+            ),
+            Some(threat) => {
+                let (judged, key, to_move) = self.after_threat(position, index, threat);
+                if let ThreatResult::Open { .. } = judged {
+                    self.table.approach(key, self.tag);
+                    self.forced.push((place, key));
+                }
+                (judged, to_move)
             }
-        }
+        };
         let ThreatResult::Open { moves, urgent } = below else {
             return decided(below, self.attacker);
         };
@@ -112,28 +105,49 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         }
     }
 
+    /// What is known after a threat and the replies that are forced, the key of that position, and whose turn it is. Stones are
+    /// placed only where more than one reply is forced.
+    #[inline(always)]
+    fn after_threat(
+        &mut self,
+        position: &Open<W, S::Key>,
+        index: usize,
+        threat: Threat<W>,
+    ) -> (ThreatResult<W>, S::Key, Side) {
+        let mut after = position.clone();
+        let judged = match threat.judged {
+            ThreatResult::Forced(_) => {
+                let judged = self.advance(&mut after, index);
+                self.trail.take_back(after.stones - position.stones);
+                judged
+            }
+            judged => {
+                after.key = self.keys.with(after.key, position.to_move, index);
+                after.key = self.keys.with(after.key, !position.to_move, threat.reply);
+                judged
+            }
+        };
+        (judged, after.key, after.to_move)
+    }
+
     /// Leaves a node the only child that matters, a move that settles it.
     fn settle(&mut self, frame: &mut FrameOf<Self>, place: usize) -> ProofNumbers {
         let child = frame.children[place];
-        self.orders[frame.position.node.to_move.index()].note(child.mv);
+        self.orders[frame.position.to_move.index()].note(child.mv);
         frame.children.clear();
         frame.children.push(child);
         child.value
     }
 
     /// Plays a move and the forced replies.
-    fn advance(&self, frames: &mut FramesOf<Self>, depth: usize, index: usize) -> ThreatResult<W> {
-        let (above, below) = frames.split_at_mut(depth + 1);
-        let (from, to) = (&above[depth].position, &mut below[0].position);
-        to.node = from.node;
-        to.key = from.key;
-        to.stones = from.stones;
+    fn advance(&mut self, position: &mut Open<W, S::Key>, index: usize) -> ThreatResult<W> {
         let mut forced = index;
         loop {
-            to.key = self.keys.with(to.key, to.node.to_move, forced);
-            to.stones += 1;
-            to.node.play(self.layout, forced);
-            match to.node.judge() {
+            position.key = self.keys.with(position.key, position.to_move, forced);
+            position.stones += 1;
+            position.to_move = !position.to_move;
+            self.trail.play(self.layout, forced);
+            match self.trail.node.judge() {
                 ThreatResult::Forced(reply) => forced = reply,
                 judged => return judged,
             }
@@ -148,7 +162,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
 
     #[inline(always)]
     fn to_move(&self, position: &Open<W, S::Key>) -> Side {
-        position.node.to_move
+        position.to_move
     }
 
     #[inline(always)]
@@ -166,7 +180,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<ProofNumbers> {
         let attacker = self.attacker;
         let FrameOf::<Self> { position, children } = &mut frames[depth];
-        let node = &position.node;
+        let node = &self.trail.node;
         let to_move = node.to_move;
         children.clear();
         let moves = if position.stones < self.params.symmetric_plies as usize {
@@ -175,40 +189,41 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         } else {
             position.moves
         };
+        let attacking = node.stones[attacker.index()].own;
         // All at once and early, since the table does not fit any cache.
         let key_after = |mv| self.keys.with(position.key, to_move, mv);
         for mv in moves.indices() {
             self.table.approach(key_after(mv), self.tag);
         }
-        let attacking = node.stones[attacker.index()].own;
         if draw_detection::cannot_win(self.layout, attacking, node.empty) {
             return Some(ProofNumbers::disproven(false));
         }
+        let threats = node.stones[to_move.index()].threats;
+        // By place among the children.
+        let (mut unseen, mut threatening) = (W::NONE, W::NONE);
         for mv in self.orders[to_move.index()].of(moves) {
-            let value = self.table.get(key_after(mv), self.tag).unwrap_or(NOT_SEEN);
+            let known = self.table.get(key_after(mv), self.tag);
+            let place = children.len();
+            unseen = unseen | W::bit_if(place, known.is_none());
+            threatening = threatening | W::bit_if(place, threats.has(mv));
+            let value = known.unwrap_or(NOT_SEEN);
             children.push(Child { mv, value });
         }
         let settles = |value: ProofNumbers| value.seen_by(to_move == attacker).phi == 0;
-        let settled =
-            |child: &&Child<usize, ProofNumbers>| child.value != NOT_SEEN && settles(child.value);
-        if let Some(&child) = children.iter().find(settled) {
+        if let Some(&child) = children.iter().find(|child| settles(child.value)) {
             children.clear();
             children.push(child);
             return Some(child.value);
         }
-        let mut quiet = QuietMoves::new();
+        self.quiet.restart();
         // Threats first: they settle the node most often.
-        let threats = node.stones[to_move.index()].threats;
-        for threatening in [true, false] {
+        for places in [unseen & threatening, unseen.minus(threatening)] {
             self.forced.clear();
-            for place in 0..frames[depth].children.len() {
-                let Child { mv, value } = frames[depth].children[place];
-                if value == NOT_SEEN && threats.has(mv) == threatening {
-                    let value = self.look_ahead(frames, depth, place, &mut quiet);
-                    frames[depth].children[place].value = value;
-                    if settles(value) {
-                        return Some(self.settle(&mut frames[depth], place));
-                    }
+            for place in places.indices() {
+                let value = self.look_ahead(&frames[depth], place);
+                frames[depth].children[place].value = value;
+                if settles(value) {
+                    return Some(self.settle(&mut frames[depth], place));
                 }
             }
             for next in 0..self.forced.len() {
@@ -230,17 +245,27 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         depth: usize,
         mv: usize,
     ) -> Option<ProofNumbers> {
-        match self.advance(frames, depth, mv) {
+        let mut after = frames[depth].position.clone();
+        let below = self.advance(&mut after, mv);
+        let decided = match below {
             ThreatResult::Open { moves, .. } => {
-                frames[depth + 1].position.moves = moves;
+                after.moves = moves;
                 None
             }
             other => Some(decided(other, self.attacker)),
-        }
+        };
+        frames[depth + 1].position = after;
+        decided
+    }
+
+    #[inline(always)]
+    fn back(&mut self, frames: &FramesOf<Self>, depth: usize) {
+        let stones = |depth: usize| frames[depth].position.stones;
+        self.trail.take_back(stones(depth + 1) - stones(depth));
     }
 
     fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> ProofNumbers {
-        let attacking = frame.position.node.to_move == self.attacker;
+        let attacking = frame.position.to_move == self.attacker;
         let mut value = numbers.both(attacking);
         value.lost = value.disproof == 0
             && if attacking {
@@ -265,7 +290,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
 
     fn searched(search: &mut DepthFirst<'_, '_, Self>, depth: usize, place: usize) {
         let Child { mv, value } = search.frames[depth].children[place];
-        let side = search.frames[depth].position.node.to_move;
+        let side = search.frames[depth].position.to_move;
         if search.problem.numbers(value, side).phi == 0 {
             search.problem.orders[side.index()].note(mv);
         }

@@ -2,10 +2,11 @@
 
 use super::key::{Keys, goal};
 use super::layout::Layout;
-use super::node::Node;
+use super::node::{Node, QuietMoves};
 use super::order::Order;
 use super::params::Params;
 use super::problem::{Goal, Open};
+use super::trail::Trail;
 use super::word::Word;
 use game::Side;
 use search::proof::{self, Child, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
@@ -30,8 +31,12 @@ pub struct Search<W: Word, S: Keys<W>> {
 /// What a thread has for itself.
 #[derive(Debug)]
 struct Stack<W: Word, K> {
-    /// One for each ply from the root to the deepest that was searched: on large boards they take 100 KiB each.
+    /// One for each node from the root to the deepest that was searched.
     frames: Vec<FrameOf<W, K>>,
+    /// Where the search is: on large boards it takes 100 KiB.
+    trail: Trail<W>,
+    /// See [`Goal::quiet`].
+    quiet: QuietMoves<W>,
     /// By [`Side::index`].
     orders: [Order<W>; 2],
     /// See [`Goal::forced`].
@@ -39,9 +44,11 @@ struct Stack<W: Word, K> {
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
-    fn new(layout: &Layout<W>, root: Open<W, K>) -> Stack<W, K> {
+    fn new(layout: &Layout<W>, node: &Node<W>, root: Open<W, K>) -> Stack<W, K> {
         Stack {
             frames: vec![Frame::new(root)],
+            trail: Trail::new(*node),
+            quiet: QuietMoves::new(),
             orders: [Order::new(layout.board), Order::new(layout.board)],
             forced: Vec::new(),
         }
@@ -65,7 +72,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let cells = layout.board.count() as usize;
         let frame =
             size_of::<FrameOf<W, S::Key>>() + cells * size_of::<Child<usize, ProofNumbers>>();
-        let stacks = params.threads.max(1) * cells.min(32) * frame;
+        let ply = frame + Trail::<W>::bytes_of_stone(cells);
+        let stack = size_of::<Stack<W, S::Key>>() + cells.min(32) * ply;
+        let stacks = params.threads.max(1) * stack;
         params.memory - stacks.min(params.memory / 2)
     }
 
@@ -114,7 +123,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     ) -> ProofNumbers {
         let cells = self.layout.board.count() as usize;
         let root = Open {
-            node: *node,
+            to_move: node.to_move,
             key: self.key_of(node),
             stones: self.layout.board.minus(node.empty).count() as usize,
             moves,
@@ -123,7 +132,8 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let attacking = node.to_move == attacker;
         let threads = threads.max(1);
         while self.stacks.len() < threads {
-            self.stacks.push(Stack::new(&self.layout, root.clone()));
+            self.stacks
+                .push(Stack::new(&self.layout, node, root.clone()));
         }
         loop {
             self.table.grow_if_crowded();
@@ -132,12 +142,15 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                 (&self.layout, &self.table, &self.keys, &self.params);
             let mut each = self.stacks[..threads].iter_mut().map(|stack| {
                 stack.frames[0].position = root.clone();
+                stack.trail.restart(node);
                 let goal = Goal {
                     layout,
                     table,
                     keys,
                     params,
                     rule: params.rule(),
+                    trail: &mut stack.trail,
+                    quiet: &mut stack.quiet,
                     orders: &mut stack.orders,
                     forced: &mut stack.forced,
                     attacker,

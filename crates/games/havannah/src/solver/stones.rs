@@ -8,10 +8,11 @@
 use super::completing::{Completing, Ways, is_complete};
 use super::layout::Layout;
 use super::rings::{self, STONES_BEFORE_RING};
+use super::trail::Witness;
 use super::word::Word;
 use crate::rules::geometry::Rim;
 
-/// One side's stones. Entries of the tables are kept for empty cells only.
+/// One side's stones. Entries of the table are kept for empty cells only.
 #[derive(Clone, Copy, Debug)]
 pub struct Stones<W: Word> {
     /// The stones.
@@ -20,16 +21,25 @@ pub struct Stones<W: Word> {
     pub wins: W,
     /// The cells for which [`Stones::next`] is not empty.
     pub threats: W,
+    /// The cells for which it has two or more.
+    pub doubles: W,
     /// The cells on which a stone is connected to an edge or corner, and what they complete.
     completing: Completing<W>,
-    /// The edges and corners that a stone here is connected to.
-    links: W::Table<Rim>,
-    /// The group of a stone here.
-    group: W::Table<W>,
+    /// By empty cell.
+    cells: W::Table<Around<W>>,
+}
+
+/// What a stone on a cell would be part of.
+#[derive(Clone, Copy, Debug)]
+pub struct Around<W> {
+    /// Its group.
+    group: W,
     /// That group and the cells next to it.
-    near: W::Table<W>,
-    /// Where one more stone wins after one here; cells may hold a stone of the opponent.
-    next: W::Table<W>,
+    near: W,
+    /// Where one more stone wins after it; cells may hold a stone of the opponent.
+    next: W,
+    /// The edges and corners that it is connected to.
+    links: Rim,
 }
 
 impl<W: Word> Stones<W> {
@@ -39,20 +49,27 @@ impl<W: Word> Stones<W> {
             own: W::NONE,
             wins: W::NONE,
             threats: W::NONE,
+            doubles: W::NONE,
             completing: Completing::new(layout),
-            links: layout.rim,
-            group: W::table(W::NONE),
-            near: W::table(W::NONE),
-            next: W::table(W::NONE),
+            cells: W::table(Around {
+                group: W::NONE,
+                near: W::NONE,
+                next: W::NONE,
+                links: 0,
+            }),
         };
         for index in layout.board.indices() {
             let cell = W::bit(index);
             let near = layout.grown(cell);
-            stones.group.as_mut()[index] = cell;
-            stones.near.as_mut()[index] = near;
-            // On boards with sides of two, two corners are next to each other.
-            let ways = Ways::of(layout.rim.as_ref()[index]);
-            stones.set_next(index, near & stones.completing.after(ways));
+            let links = layout.rim.as_ref()[index];
+            let around = Around {
+                group: cell,
+                near,
+                // On boards with sides of two, two corners are next to each other.
+                next: near & stones.completing.after(Ways::of(links)),
+                links,
+            };
+            stones.set(index, around);
         }
         stones
     }
@@ -61,55 +78,96 @@ impl<W: Word> Stones<W> {
     /// Cells may hold a stone of the opponent.
     #[inline(always)]
     pub fn next(&self, index: usize) -> W {
-        self.next.as_ref()[W::within(index)]
+        self.around(index).next
+    }
+
+    /// The empty cells on which a stone would make a winning cell.
+    #[inline(always)]
+    pub fn threatening(&self, empty: W) -> W {
+        let threats = (self.threats & empty).indices();
+        let threats = threats.filter(|&index| self.next(index).meets(empty));
+        threats.fold(W::NONE, |threats, index| threats | W::bit(index))
     }
 
     #[inline(always)]
-    fn set_next(&mut self, cell: usize, next: W) {
-        let next = next.minus(self.own | W::bit(cell));
-        self.next.as_mut()[cell] = next;
-        if !next.is_none() {
-            self.threats = self.threats | W::bit(cell);
-        }
+    fn around(&self, index: usize) -> &Around<W> {
+        &self.cells.as_ref()[W::within(index)]
+    }
+
+    /// Sets what was before.
+    #[inline(always)]
+    pub fn set_around(&mut self, index: usize, before: Around<W>) {
+        self.cells.as_mut()[W::within(index)] = before;
+    }
+
+    /// Sets what was before.
+    #[inline(always)]
+    pub fn set_completing(&mut self, before: &Completing<W>) {
+        self.completing = *before;
+    }
+
+    /// Sets what a stone on an empty cell would be part of.
+    #[inline(always)]
+    fn set(&mut self, cell: usize, mut around: Around<W>) {
+        around.next = around.next.minus(self.own | W::bit(cell));
+        self.threats = self.threats | W::bit_if(cell, !around.next.is_none());
+        self.doubles = self.doubles | W::bit_if(cell, around.next.is_many());
+        self.set_around(cell, around);
     }
 
     /// Places a stone that does not win on an empty cell. `empty` are the cells empty after it: only
     /// these are kept up to date.
     #[inline]
-    pub fn place(&mut self, layout: &Layout<W>, index: usize, empty: W) {
-        let index = W::within(index);
-        let (group, near) = (self.group.as_ref()[index], self.near.as_ref()[index]);
-        let links = self.links.as_ref()[index];
+    pub fn place(
+        &mut self,
+        layout: &Layout<W>,
+        index: usize,
+        empty: W,
+        witness: &mut impl Witness<W>,
+    ) {
+        let Around {
+            group, near, links, ..
+        } = *self.around(index);
         self.own = self.own | W::bit(index);
         self.wins = (self.wins | self.next(index)) & empty;
         self.threats = self.threats & empty;
+        self.doubles = self.doubles & empty;
         let gained = self.completing.not_linked(near, links);
         if !gained.is_none() {
+            witness.completing(&self.completing);
             self.completing.link(near, links);
         }
         let beside = near & empty;
         let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
         for cell in beside.indices() {
-            let cell = W::within(cell);
-            let joined = self.group.as_ref()[cell] | group;
-            let around = self.near.as_ref()[cell] | near;
-            let links = self.links.as_ref()[cell] | links;
-            self.group.as_mut()[cell] = joined;
-            self.near.as_mut()[cell] = around;
-            self.links.as_mut()[cell] = links;
+            let before = *self.around(cell);
+            witness.cell(cell, before);
+            let joined = before.group | group;
+            let around = before.near | near;
+            let links = before.links | links;
             let mut next = around & self.completing.after(Ways::of(links));
             if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
                 next = next | rings::closing(layout, joined);
             }
-            self.set_next(cell, next);
+            let around = Around {
+                group: joined,
+                near: around,
+                next,
+                links,
+            };
+            self.set(cell, around);
         }
         let gained = gained & empty;
         for cell in self.beside_any(gained, empty.minus(beside)).indices() {
-            let cell = W::within(cell);
-            let (links, around) = (self.links.as_ref()[cell], self.near.as_ref()[cell]);
-            if links != 0 {
-                let next = self.next(cell) | self.completed_by(gained & around, links);
-                self.set_next(cell, next);
+            let before = *self.around(cell);
+            if before.links == 0 {
+                continue;
+            }
+            let completed = self.completed_by(gained & before.near, before.links);
+            if !completed.minus(before.next).is_none() {
+                witness.cell(cell, before);
+                let next = before.next | completed;
+                self.set(cell, Around { next, ..before });
             }
         }
     }
@@ -118,20 +176,19 @@ impl<W: Word> Stones<W> {
     /// both are next to each other.
     #[inline(always)]
     fn beside_any(&self, others: W, cells: W) -> W {
-        let near = |cell: usize| self.near.as_ref()[W::within(cell)];
+        let near = |cell: usize| self.around(cell).near;
         cells & others.indices().fold(W::NONE, |all, cell| all | near(cell))
     }
 
-    /// Shows those of the asked cells on which a stone would make two winning cells or more, with these, after
-    /// a stone on a cell where it does not win and makes no winning cell. `empty` are the cells empty after
-    /// it. Before it there must be no such cell.
+    /// Shows those of the asked cells on which a stone would make winning cells after one on a cell where it does not win, with
+    /// these, unless they are the same as without that stone. `empty` are the cells empty after it, and after a reply
+    /// to each winning cell that it makes.
     ///
-    /// A cell that has two winning cells now and had not before has gained one. That is so only if it is
-    /// next to the group of the new stone, or if the one gained is: a cell that the group connects to more
-    /// edges and corners than before. The same as [`Stones::place`] on a copy, which would take longer to
-    /// make than this.
+    /// A cell has gained a winning cell only if it is next to the group of the new stone, or if the one gained is: a cell
+    /// that the group connects to more edges and corners than before. The same as [`Stones::place`] on a copy, which would
+    /// take longer to make than this.
     #[inline(always)]
-    pub fn doubles_after(
+    pub fn threats_after(
         &self,
         layout: &Layout<W>,
         index: usize,
@@ -139,33 +196,32 @@ impl<W: Word> Stones<W> {
         asked: W,
         mut see: impl FnMut(usize, W),
     ) {
-        let index = W::within(index);
-        let (group, near) = (self.group.as_ref()[index], self.near.as_ref()[index]);
-        let links = self.links.as_ref()[index];
+        let Around {
+            group, near, links, ..
+        } = *self.around(index);
         let beside = near & empty;
         let gained = self.completing.not_linked(beside, links);
         let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
         for cell in (beside & asked).indices() {
-            let cell = W::within(cell);
-            let joined = self.group.as_ref()[cell] | group;
-            let around = self.near.as_ref()[cell] | near;
-            let links = self.links.as_ref()[cell] | links;
+            let second = self.around(cell);
+            let joined = second.group | group;
+            let around = second.near | near;
+            let links = second.links | links;
             let mut next = around & self.completing.after(Ways::of(links));
             if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
                 next = next | rings::closing(layout, joined);
             }
             let next = next.minus(W::bit(cell)) & empty;
-            if next.is_many() {
+            if !next.is_none() {
                 see(cell, next);
             }
         }
         for cell in self.beside_any(gained, asked.minus(beside)).indices() {
-            let cell = W::within(cell);
-            let links = self.links.as_ref()[cell] | links;
-            let around = self.near.as_ref()[cell];
-            let next = self.next(cell) | self.completed_by(gained & around, links);
+            let second = self.around(cell);
+            let completed = self.completed_by(gained & second.near, second.links | links);
+            let next = second.next | completed;
             let next = next.minus(W::bit(cell)) & empty;
-            if next.is_many() {
+            if !next.is_none() {
                 see(cell, next);
             }
         }

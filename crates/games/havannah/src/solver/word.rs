@@ -48,6 +48,16 @@ pub trait Word:
     /// The set with one cell.
     fn bit(index: usize) -> Self;
 
+    /// The set with one cell, or the empty set.
+    #[inline(always)]
+    fn bit_if(index: usize, is_there: bool) -> Self {
+        if is_there {
+            Self::bit(index)
+        } else {
+            Self::NONE
+        }
+    }
+
     /// All cells moved up by so many bits.
     fn up(self, bits: usize) -> Self;
 
@@ -166,6 +176,12 @@ macro_rules! primitive {
             #[inline(always)]
             fn bit(index: usize) -> Self {
                 1 << (index & ($bits - 1))
+            }
+
+            // Without a branch.
+            #[inline(always)]
+            fn bit_if(index: usize, is_there: bool) -> Self {
+                Self::from(is_there) << (index & ($bits - 1))
             }
 
             #[inline(always)]

@@ -366,7 +366,7 @@ impl<W: Word> State for SolverState<W> {
         let empty = self.node.empty.minus(W::bit(index));
         let after = &mut scratch.node.stones[side.index()];
         *after = *own;
-        after.place(&self.layout, index, empty);
+        after.place(&self.layout, index, empty, &mut ());
         let after = &scratch.node.stones[side.index()];
         let other = &self.node.stones[(!side).index()];
         SolverState::seen(self.judge(other, after, empty, !side, plies))

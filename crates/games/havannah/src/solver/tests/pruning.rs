@@ -3,7 +3,8 @@
 use super::exhaustive::{Exhaustive, drawish_position, random_position, shape};
 use crate::solver::draw_detection;
 use crate::solver::layout::Layout;
-use crate::solver::node::{Node, QuietMoves, ThreatResult};
+use crate::solver::node::{Node, QuietMoves, ThreatResult, judge_threat};
+use crate::solver::trail::Trail;
 use crate::solver::word::{Wide256, Wide384, Word};
 use crate::solver::{Params, Solver};
 use crate::{Move, Position};
@@ -79,13 +80,14 @@ fn winning_cells_one_and_two_stones_ahead() {
     check_threats::<Wide384>("4", 10);
 }
 
-/// What is seen of the position after a stone without placing it is what is there after it.
+/// What is seen of the position after a stone without placing it, or after a threat and the reply to it, is what is there after
+/// them.
 #[test]
 fn judged_without_placing_a_stone() {
     fn check<W: Word>(text: &str, games: usize) {
         let layout = layout::<W>(text);
         let mut rng = random::seeded(29);
-        let mut urgent = 0;
+        let [mut urgent, mut threats] = [0; 2];
         for _ in 0..games {
             let cells = shape(text).cells() as u32;
             let empty = (3 + random::below(cells - 3, &mut rng)) as usize;
@@ -98,18 +100,23 @@ fn judged_without_placing_a_stone() {
             let mut moves: Vec<usize> = moves.indices().collect();
             random::shuffle(&mut moves, &mut rng);
             for index in moves {
-                let own = &node.stones[node.to_move.index()];
-                if own.next(index).meets(node.empty) {
-                    continue;
-                }
-                let seen = quiet.judge(&layout, &node, index);
                 let mut after = node;
                 after.play(&layout, index);
+                let seen = match judge_threat(&layout, &node, index) {
+                    None => quiet.judge(&layout, &node, index),
+                    Some(threat) => {
+                        threats += 1;
+                        let forced = ThreatResult::Forced(threat.reply);
+                        assert_eq!(after.judge(), forced, "{index} in {position:?}");
+                        after.play(&layout, threat.reply);
+                        threat.judged
+                    }
+                };
                 assert_eq!(seen, after.judge(), "{index} in {position:?}");
                 urgent += usize::from(matches!(seen, ThreatResult::Open { urgent: true, .. }));
             }
         }
-        assert!(urgent > 10, "{urgent}");
+        assert!(urgent > 10 && threats > 10, "{urgent} {threats}");
     }
     check::<u64>("3", 500);
     check::<u64>("4", 500);
@@ -117,6 +124,42 @@ fn judged_without_placing_a_stone() {
     check::<u128>("5", 50);
     check::<Wide256>("4", 20);
     check::<Wide384>("4", 20);
+}
+
+/// Stones that are taken back leave nothing behind.
+#[test]
+fn stones_are_taken_back() {
+    fn check<W: Word>(text: &str, games: usize) {
+        let layout = layout::<W>(text);
+        let mut rng = random::seeded(31);
+        for _ in 0..games {
+            let mut trail = Trail::new(Node::<W>::start(&layout));
+            let mut before = Vec::new();
+            for _ in 0..200 {
+                let own = &trail.node.stones[trail.node.to_move.index()];
+                let moves = trail.node.empty.minus(own.wins);
+                let number = random::below(moves.count().max(1), &mut rng) as usize;
+                match moves.indices().nth(number) {
+                    Some(index) if random::below(8, &mut rng) > 0 => {
+                        before.push(format!("{:?}", trail.node));
+                        trail.play(&layout, index);
+                    }
+                    _ => {
+                        let stones = random::below(before.len() as u32 + 1, &mut rng) as usize;
+                        if let Some(then) = before.drain(before.len() - stones..).next() {
+                            trail.take_back(stones);
+                            assert_eq!(format!("{:?}", trail.node), then);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    check::<u64>("3", 20);
+    check::<u64>("4", 20);
+    check::<u64>("2x3x6", 10);
+    check::<u128>("5", 5);
+    check::<Wide256>("4", 2);
 }
 
 /// Every judgement is true, and every move that must-play leaves out loses.
