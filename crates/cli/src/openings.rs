@@ -7,8 +7,9 @@ use crate::solved::{Solved, exit_code};
 use crate::{certify, output};
 use anyhow::{Context, Result, anyhow};
 use certificate::{Checker, Claim, Promise, Verdict};
-use engine::Playable;
+use engine::{Playable, Prover};
 use game::Outcome;
+use search::proof::Crew;
 use search::{Limits, StopReason};
 use serde::Serialize;
 use std::fs::{self, File};
@@ -26,6 +27,51 @@ pub struct Budget {
     pub threads: u32,
     /// The limits of each opening.
     pub limits: Limits,
+}
+
+/// The threads of the openings in progress. A thread that has no opening left helps with one of them.
+#[derive(Default)]
+struct Crews(Mutex<Vec<Crew>>);
+
+impl Crews {
+    /// A thread helps with the opening that has the fewest. The solver starts a thread of its own in place of this one.
+    fn help(&self) {
+        if let Ok(all) = self.0.lock()
+            && let Some(crew) = all.iter().min_by_key(|crew| crew.count())
+        {
+            crew.add();
+        }
+    }
+}
+
+/// An opening in progress.
+struct Helped<'a> {
+    crews: &'a Crews,
+    crew: Option<Crew>,
+}
+
+impl Helped<'_> {
+    /// The solver begins.
+    fn begin(&mut self, crew: Option<Crew>) {
+        if let Ok(mut all) = self.crews.0.lock() {
+            all.extend(crew.clone());
+        }
+        self.crew = crew;
+    }
+
+    fn threads(&self) -> usize {
+        self.crew.as_ref().map_or(1, Crew::count)
+    }
+}
+
+/// Those that have helped help others.
+impl Drop for Helped<'_> {
+    fn drop(&mut self) {
+        if let (Some(crew), Ok(mut all)) = (&self.crew, self.crews.0.lock()) {
+            all.retain(|other| !other.is(crew));
+        }
+        (1..self.threads()).for_each(|_| self.crews.help());
+    }
 }
 
 /// What is said of an opening.
@@ -68,13 +114,14 @@ pub fn solve<G: Playable>(
     }
     let next = AtomicUsize::new(0);
     let all: Mutex<Vec<Result<Solved>>> = Mutex::default();
+    let crews = Crews::default();
     let work = || {
         while let Some(opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
             let resources = Resources {
                 memory: (budget.memory / u64::from(budget.threads)).max(1),
                 threads: 1,
             };
-            let one = solve_one::<G>(args, proof, opening, resources, &budget.limits);
+            let one = solve_one::<G>(args, proof, opening, resources, &budget.limits, &crews);
             let told = one.and_then(|one| {
                 one.tell(json)?;
                 Ok(one.solved)
@@ -83,6 +130,7 @@ pub fn solve<G: Playable>(
                 all.push(told.with_context(|| format!("opening {opening}")));
             }
         }
+        crews.help();
     };
     std::thread::scope(|scope| {
         for _ in 0..budget.threads {
@@ -118,6 +166,7 @@ fn solve_one<G: Playable>(
     opening: &str,
     resources: Resources,
     limits: &Limits,
+    crews: &Crews,
 ) -> Result<Opening> {
     let args = PositionArgs {
         moves: opening.to_owned(),
@@ -142,10 +191,12 @@ fn solve_one<G: Playable>(
         guide: None,
         ..proof.clone()
     };
-    let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true)?;
+    let mut helped = Helped { crews, crew: None };
+    let begin = |prover: &dyn Prover<G>| helped.begin(prover.crew());
+    let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true, begin)?;
     let mut checked = None;
     if let (Some(file), true, None) = (&certificate, solved.is_solved(), &solved.problem) {
-        match check(file) {
+        match check(file, helped.threads()) {
             Ok((found, verdict)) => {
                 if verdict.is_none() {
                     solved.problem = Some(format!("{} is not valid", file.display()));
@@ -163,7 +214,7 @@ fn solve_one<G: Playable>(
 
 /// An opening whose certificate is there and valid, from an earlier run that asked the same.
 fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Opening> {
-    let (checked, verdict) = check(file).ok()?;
+    let (checked, verdict) = check(file, 1).ok()?;
     let header = verdict?.header;
     let outcome = match header.claim {
         Claim::Promise(Promise::Wins(side)) => Outcome::Win(side),
@@ -188,11 +239,12 @@ fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Openin
 }
 
 /// Checks a certificate.
-fn check(file: &Path) -> std::io::Result<(Checked, Option<Verdict>)> {
+fn check(file: &Path, threads: usize) -> std::io::Result<(Checked, Option<Verdict>)> {
     let started = Instant::now();
     let bytes = fs::metadata(file)?.len();
     let checker = Checker {
         space: certify::space(file),
+        threads,
         ..Checker::default()
     };
     let verdict = registry::verify_as(&mut File::open(file)?, &checker, &mut |_| true).ok();

@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Threads: several are used by papamu of Havannah and by castro-pns; with --all-openings each thread solves an
-    /// opening of its own
+    /// opening of its own, and helps with another when none is left
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solve every position of a file: one line of moves from the start per position; text after a tab is ignored, and
@@ -151,7 +151,8 @@ impl Args {
             let (proof, over) = (&self.proof, &self.over);
             solve_store::solve::<G>(position, proof, over, resources, &limits, self.json)
         } else if self.writes_proofs() {
-            solve_with_proofs::solve::<G>(position, &self.proof, resources, &limits, self.json)
+            let (proof, json) = (&self.proof, self.json);
+            solve_with_proofs::solve::<G>(position, proof, resources, &limits, json, |_| {})
         } else {
             by_name::<G>(self, position)
         })

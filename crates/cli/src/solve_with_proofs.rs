@@ -5,16 +5,17 @@ use crate::proving::{ProofArgs, Proving, Resources};
 use crate::solved::Solved;
 use crate::{output, proof_tree};
 use anyhow::{Result, bail};
-use engine::Playable;
+use engine::{Playable, Prover};
 use search::Limits;
 
-/// Solves a position, knowing nothing of others.
+/// Solves a position, knowing nothing of others. The solver is shown before it begins.
 pub fn solve<G: Playable>(
     args: &PositionArgs,
     proof: &ProofArgs,
     resources: Resources,
     limits: &Limits,
     json: bool,
+    show: impl FnOnce(&dyn Prover<G>),
 ) -> Result<Solved> {
     let position: G = args.position()?;
     if proof.certificate.is_some() || proof.export.is_some() {
@@ -36,6 +37,7 @@ pub fn solve<G: Playable>(
         let told = proof_tree::follow(file, position, &mut **prover, limits, spent, &say)?;
         proving.tell(&told)?;
     }
+    show(&*proving.prover);
     let mut solved = proving.solve(limits)?;
     if let Some(file) = &proof.export {
         let moves = args.moves_written::<G>(G::Dialect::default())?;

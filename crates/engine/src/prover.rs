@@ -4,7 +4,7 @@ use crate::{BoardError, BoardOptions, Playable, SolveError, Tell};
 use certificate::{Claim, Header, Promise};
 use game::{Game, Outcome, Side};
 use search::Limits;
-use search::proof::{CheckpointError, ProofNumbers, SolveReport, Spent};
+use search::proof::{CheckpointError, Crew, ProofNumbers, SolveReport, Spent};
 use std::io::{self, Read, Write};
 
 /// A solver that also knows the moves of a strategy that shows a value, of which a certificate consists,
@@ -39,6 +39,11 @@ pub trait Prover<G: Game>: Send {
     /// finds it again.
     fn learn(&mut self, position: &G, attacker: Side, answer: ProofNumbers, nodes: u64) {
         let _ = (position, attacker, answer, nodes);
+    }
+
+    /// Its threads, to which others may be added while it searches. `None` from a solver that cannot use more.
+    fn crew(&self) -> Option<Crew> {
+        None
     }
 
     /// Writes all that the solver knows, with what was spent so far.

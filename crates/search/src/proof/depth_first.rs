@@ -66,9 +66,9 @@ pub trait Problem: Sized + Send {
         usize::MAX
     }
 
-    /// Whether all have to come back to the root, since the table that they share is to grow.
+    /// Whether all have to come back to the root, since the table that they share is to grow, or others are to join them.
     #[inline(always)]
-    fn is_crowded(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         false
     }
 
@@ -130,8 +130,9 @@ pub struct DepthFirst<'a, 'r, P: Problem> {
 }
 
 /// Searches until the numbers of the root reach a limit, from the point of view of its side to move, or the run ends, or
-/// the table is crowded. Each thread has a problem, and frames of which the first is the root; no position lies more than so
-/// many plies from the start of the game. Returns the answer if one has found it, or else what the first thread knows.
+/// all [are interrupted](Problem::is_interrupted). Each thread has a problem, and frames of which the first is the root; no
+/// position lies more than so many plies from the start of the game. Returns the answer if one has found it, or else what
+/// the first thread knows.
 pub fn search<'a, P: Problem + 'a>(
     first: (P, &'a mut FramesOf<P>),
     others: impl ExactSizeIterator<Item = (P, &'a mut FramesOf<P>)>,
@@ -306,7 +307,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
     /// Whether all have to come back.
     #[inline(always)]
     pub fn has_to_return(&self) -> bool {
-        self.clock.threads.are_halted() || self.problem.is_crowded()
+        self.clock.threads.are_halted() || self.problem.is_interrupted()
     }
 
     /// Counts a node.

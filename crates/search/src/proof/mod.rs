@@ -28,4 +28,5 @@ pub use proof_numbers::ProofNumbers;
 pub use report::{Run, Solution, SolveProgress, SolveReport};
 pub use seq_lock::SeqLocks;
 pub use table::{Growth, Table};
+pub use threads::Crew;
 pub(crate) use threads::{Clock, Threads};

@@ -4,7 +4,35 @@
 //! a position has been solved by another, so that they leave it.
 
 use super::{Run, SolveProgress};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+/// How many threads search for one answer. Others may add some while the search goes on.
+#[derive(Clone, Debug)]
+pub struct Crew(Arc<AtomicUsize>);
+
+impl Crew {
+    /// So many threads, at least one.
+    pub fn new(threads: usize) -> Crew {
+        Crew(Arc::new(AtomicUsize::new(threads.max(1))))
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Whether they are the same.
+    pub fn is(&self, other: &Crew) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Adds a thread.
+    pub fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
 
 /// All threads.
 #[derive(Debug)]

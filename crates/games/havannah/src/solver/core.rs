@@ -8,7 +8,7 @@ use super::{Known, Look};
 use crate::{Move, Position};
 use ::certificate::Promise;
 use game::{Game, Outcome, Side};
-use search::proof::{CheckpointError, Growth, ProofNumbers, Run, Solution, Spent, Table};
+use search::proof::{CheckpointError, Crew, Growth, ProofNumbers, Run, Solution, Spent, Table};
 use std::io::{self, Read, Write};
 
 /// What a [`Solver`](super::Solver) needs, whatever the width of its words.
@@ -45,6 +45,9 @@ pub trait Core: std::fmt::Debug + Send {
 
     /// Takes over an answer about a position that is not over, which took so many nodes.
     fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64);
+
+    /// Its threads.
+    fn crew(&self) -> Crew;
 
     /// Positions in the table.
     fn entries(&self) -> u64;
@@ -174,7 +177,8 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
         if let Some(known) = known.filter(|known| known.is_solved()) {
             return known;
         }
-        self.answer_within(self.params.threads, (&node, moves), attacker, bounds, run)
+        let crew = self.crew.clone();
+        self.answer_within(Some(&crew), (&node, moves), attacker, bounds, run)
     }
 
     fn learn(&mut self, position: &Position, attacker: Side, answer: ProofNumbers, nodes: u64) {
@@ -186,6 +190,10 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
             self.table.put(self.key_of(&node), goal, answer, nodes);
             self.table.grow_if_crowded();
         }
+    }
+
+    fn crew(&self) -> Crew {
+        self.crew.clone()
     }
 
     fn entries(&self) -> u64 {
@@ -223,13 +231,13 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             }
         };
         for attacker in Side::BOTH {
-            let threads = self.params.threads;
-            if threads > 1 {
-                let never = ProofNumbers::NEVER;
-                self.answer_within(threads, (&node, moves), attacker, never, run);
+            let crew = self.crew.clone();
+            let never = ProofNumbers::NEVER;
+            let mut numbers = self.answer_within(Some(&crew), (&node, moves), attacker, never, run);
+            if crew.count() > 1 {
+                // What they found is in the table, where a node or two find the answer and its move.
+                numbers = self.answer(&node, moves, attacker, run);
             }
-            // What they found is in the table, where a node or two find the answer and its move.
-            let numbers = self.answer(&node, moves, attacker, run);
             if !numbers.is_solved() {
                 return None;
             }

@@ -46,7 +46,7 @@ use crate::{Move, Position, Shape};
 use ::certificate::Promise;
 use ::search::Limits;
 use ::search::proof::{
-    CheckpointError, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent,
+    CheckpointError, Crew, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent,
 };
 use ::search::threads::with_deep_stack;
 pub use castro::{CastroSolver, MctsSolver, Pruning};
@@ -266,6 +266,10 @@ impl Prover<Position> for Solver {
         if position.outcome().is_none() {
             with_deep_stack(|| self.core.learn(position, attacker, answer, nodes));
         }
+    }
+
+    fn crew(&self) -> Option<Crew> {
+        Some(self.core.crew())
     }
 
     fn save(&self, spent: Spent, output: &mut dyn Write) -> io::Result<()> {

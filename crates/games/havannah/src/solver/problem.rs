@@ -17,7 +17,7 @@ use super::trail::Trail;
 use super::word::Word;
 use game::Side;
 use search::proof::{
-    Child, Choice, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
+    Child, Choice, Crew, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
     SolveProgress, Table, Tag,
 };
 
@@ -47,6 +47,8 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     pub keys: &'a S,
     /// What was set.
     pub params: &'a Params,
+    /// The crew, and how many of it take part.
+    pub crew: Option<(&'a Crew, usize)>,
     /// The same, as the choice of a child needs it.
     pub rule: Rule,
     /// Where the search is.
@@ -297,8 +299,9 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     }
 
     #[inline(always)]
-    fn is_crowded(&self) -> bool {
-        self.table.is_crowded()
+    fn is_interrupted(&self) -> bool {
+        let is_joined = |(crew, threads): (&Crew, usize)| crew.count() > threads;
+        self.table.is_crowded() || self.crew.is_some_and(is_joined)
     }
 
     fn meeting_place(&self, position: &Open<W, S::Key>) -> (usize, u64) {

@@ -9,7 +9,7 @@ use super::problem::{Goal, Open};
 use super::trail::Trail;
 use super::word::Word;
 use game::Side;
-use search::proof::{self, Child, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
+use search::proof::{self, Child, Crew, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
 
 type FrameOf<W, K> = Frame<Open<W, K>, usize, ProofNumbers>;
 
@@ -24,6 +24,8 @@ pub struct Search<W: Word, S: Keys<W>> {
     pub keys: S,
     /// What was set.
     pub params: Params,
+    /// Its threads.
+    pub crew: Crew,
     /// For each thread that was needed.
     stacks: Vec<Stack<W, S::Key>>,
 }
@@ -62,6 +64,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             keys: S::new(&layout),
             table: Table::new(Self::table_memory(&layout, params), Growth::default()),
             params: params.clone(),
+            crew: Crew::new(params.threads),
             stacks: Vec::new(),
             layout,
         }
@@ -108,14 +111,14 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         attacker: Side,
         run: &mut Run<'_>,
     ) -> ProofNumbers {
-        self.answer_within(1, (node, moves), attacker, ProofNumbers::NEVER, run)
+        self.answer_within(None, (node, moves), attacker, ProofNumbers::NEVER, run)
     }
 
     /// The same by several threads, until a number reaches its limit. Numbers that are no answer are those of the first
-    /// thread. When the table is crowded, all come back, it grows, and they go on.
+    /// thread. When the table is crowded or threads join, all come back, it grows, and they go on.
     pub fn answer_within(
         &mut self,
-        threads: usize,
+        crew: Option<&Crew>,
         (node, moves): (&Node<W>, W),
         attacker: Side,
         limit: ProofNumbers,
@@ -130,12 +133,12 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         };
         let tag = self.goal(node, attacker);
         let attacking = node.to_move == attacker;
-        let threads = threads.max(1);
-        while self.stacks.len() < threads {
-            self.stacks
-                .push(Stack::new(&self.layout, node, root.clone()));
-        }
         loop {
+            let threads = crew.map_or(1, Crew::count);
+            while self.stacks.len() < threads {
+                let stack = Stack::new(&self.layout, node, root.clone());
+                self.stacks.push(stack);
+            }
             self.table.grow_if_crowded();
             self.table.share(threads > 1);
             let (layout, table, keys, params) =
@@ -148,6 +151,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                     table,
                     keys,
                     params,
+                    crew: crew.map(|crew| (crew, threads)),
                     rule: params.rule(),
                     trail: &mut stack.trail,
                     quiet: &mut stack.quiet,

@@ -3,9 +3,10 @@
 use super::exhaustive::shape;
 use crate::solver::{Params, Solver};
 use crate::{Dialect, Position};
+use engine::Prover;
 use game::{Game, Notation, Outcome, Side};
 use search::proof::SolveReport;
-use search::{Limits, StopReason};
+use search::{Every, Limits, StopReason};
 use std::path::PathBuf;
 
 fn position(text: &str, moves: &str) -> Position {
@@ -108,6 +109,27 @@ fn positions_of_the_proof_of_size_4() {
             assert_eq!(solve(&after).outcome, report.outcome, "{line}");
         }
     }
+}
+
+#[test]
+fn threads_join_a_search() {
+    let position = position("4", "b1 d2 a2 e4");
+    let mut solver = Solver::new(shape("4"), &Params::default()).expect("a board that fits");
+    let crew = solver.crew().expect("a crew");
+    let limits = Limits {
+        progress: Every::Work(500),
+        ..Limits::default()
+    };
+    let report = solver.solve(&position, &limits, &mut |_| {
+        if crew.count() < 3 {
+            crew.add();
+        }
+    });
+    assert_eq!(crew.count(), 3);
+    assert_eq!(report.outcome, Some(Outcome::Win(Side::White)));
+    let mut after = position.clone();
+    after.play(report.best.expect("a move"));
+    assert_eq!(solve(&after).outcome, report.outcome);
 }
 
 /// The 2012 program claims a loss on some positions in which the side to move wins at once.
