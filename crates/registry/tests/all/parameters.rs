@@ -8,7 +8,7 @@ use engine::{
 use game::random;
 use registry::{GameName, with_game};
 use search::{Every, Limits};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A parameter that this test cannot show at work.
 struct Exception {
@@ -16,7 +16,7 @@ struct Exception {
     /// Of this game's players; of all if none is named.
     game: Option<&'static str>,
     why: &'static str,
-    /// Whether it is tried, and must then have no effect.
+    /// Whether it is tried, and must then have no effect. Since it has none, only searches of small boards are made for it.
     is_tried: bool,
     /// Whether solvers alone have it.
     is_of_solvers: bool,
@@ -313,38 +313,50 @@ fn values<G>(subject: &dyn Subject<G>, position: &G, name: &str, default: &str) 
     values
 }
 
+/// What a player or solver does without the parameter that is tried, by the condition and the position.
+type Plain = HashMap<(usize, usize), String>;
+
 /// Whether a value of a parameter is seen to change what a player or solver does.
-fn has_effect<G>(subject: &impl Subject<G>, name: &str, default: &str, starts: &[G]) -> bool {
+fn has_effect<G>(
+    subject: &impl Subject<G>,
+    parameter: &Parameter,
+    starts: &[G],
+    on_small_boards: bool,
+    plain: &mut Plain,
+) -> bool {
+    let (name, default) = (parameter.name, &parameter.default);
     let values = values(subject, &starts[0], name, default);
     let knows = |text: &&&str| {
         let (name, _) = text.split_once('=').expect("a setting");
         subject.parameters().iter().any(|known| known.name == name)
     };
-    subject
-        .conditions()
-        .iter()
-        .any(|&(conditions, work, is_large)| {
-            // The parameter itself is no condition.
-            let is_itself = |text: &&str| text.split_once('=').is_some_and(|(own, _)| own == name);
-            if conditions.iter().any(is_itself)
-                || conditions.iter().filter(knows).count() < conditions.len()
-            {
+    let large = starts.len() - 1;
+    let conditions = subject.conditions().iter().enumerate();
+    let mut conditions = conditions.filter(|(_, (conditions, _, is_large))| {
+        // The parameter itself is no condition.
+        let is_itself = |text: &&str| text.split_once('=').is_some_and(|(own, _)| own == name);
+        !(conditions.iter().any(is_itself)
+            || conditions.iter().filter(knows).count() < conditions.len()
+            || *is_large && on_small_boards)
+    });
+    conditions.any(|(condition, &(conditions, work, is_large))| {
+        let mut starts = starts.iter().enumerate();
+        starts.any(|(at, start)| {
+            if is_large != (at == large) {
                 return false;
             }
-            let (small, large) = starts.split_at(starts.len() - 1);
-            let starts = if is_large { large } else { small };
-            starts.iter().any(|start| {
-                let mut settings: Vec<Setting> =
-                    conditions.iter().map(|text| setting(text)).collect();
-                let plain = subject.behaviour(start, &settings, work).expect("settings");
-                values.iter().any(|value| {
-                    settings.truncate(conditions.len());
-                    settings.push(setting(&format!("{name}={value}")));
-                    let told = subject.behaviour(start, &settings, work);
-                    told.is_ok_and(|told| told != plain)
-                })
+            let mut settings: Vec<Setting> = conditions.iter().map(|text| setting(text)).collect();
+            let plain = plain
+                .entry((condition, at))
+                .or_insert_with(|| subject.behaviour(start, &settings, work).expect("settings"));
+            values.iter().any(|value| {
+                settings.truncate(conditions.len());
+                settings.push(setting(&format!("{name}={value}")));
+                let told = subject.behaviour(start, &settings, work);
+                told.is_ok_and(|told| told != *plain)
             })
         })
+    })
 }
 
 /// The parameters without an effect, and the names of all.
@@ -355,6 +367,7 @@ fn tried<G: Playable>(subjects: &[impl Subject<G>], boards: fn(&str) -> Boards) 
     let mut idle = Vec::new();
     let mut names = BTreeSet::new();
     for subject in subjects {
+        let mut plain = Plain::new();
         for parameter in subject.parameters() {
             names.insert(parameter.name);
             let mut exceptions = EXCEPTIONS.iter();
@@ -365,7 +378,7 @@ fn tried<G: Playable>(subjects: &[impl Subject<G>], boards: fn(&str) -> Boards) 
             if exception.is_some_and(|exception| !exception.is_tried) {
                 continue;
             }
-            let effect = has_effect(subject, parameter.name, &parameter.default, &starts);
+            let effect = has_effect(subject, parameter, &starts, exception.is_some(), &mut plain);
             let of = format!("{} of {} of {}", parameter.name, subject.name(), G::NAME);
             match exception {
                 Some(exception) => assert!(!effect, "{of} is no exception ({})", exception.why),
