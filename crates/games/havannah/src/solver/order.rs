@@ -1,23 +1,40 @@
 //! In which order moves are tried that look alike: those first that have settled most positions.
 //!
 //! It is the history heuristic (Schaeffer, "The history heuristic", 1983), for each side alone. It decides
-//! nothing but which of several children with equal numbers is searched first.
+//! nothing but which of several children with equal numbers is searched first. Threads share it: where they try the same move
+//! in positions that resemble each other, their proofs meet in the table.
 
 use super::word::Word;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The cells in the order in which they are tried.
+/// By cell: how many positions a stone there has settled, for all threads of a search.
+#[derive(Clone, Debug)]
+pub struct Settled(Arc<[AtomicU64]>);
+
+impl Settled {
+    /// Nothing was settled yet.
+    pub fn new<W: Word>() -> Settled {
+        Settled((0..W::BITS).map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+/// The cells in the order in which a thread tries them.
 #[derive(Clone, Debug)]
 pub struct Order<W: Word> {
     cells: Vec<u16>,
     /// By cell: its place among these.
     places: W::Table<u16>,
-    /// By cell: how many positions a stone there has settled.
-    settled: W::Table<u32>,
+    /// What this thread has seen of what all have settled.
+    seen: W::Table<u64>,
+    settled: Settled,
+    /// The place to look at next for what others have settled.
+    next: usize,
 }
 
 impl<W: Word> Order<W> {
-    /// Nothing was settled yet.
-    pub fn new(board: W) -> Order<W> {
+    /// Of the cells of a board.
+    pub fn new(board: W, settled: Settled) -> Order<W> {
         let cells: Vec<u16> = board.indices().map(|cell| cell as u16).collect();
         let mut places = W::table(0);
         for (place, &cell) in cells.iter().enumerate() {
@@ -26,7 +43,9 @@ impl<W: Word> Order<W> {
         Order {
             cells,
             places,
-            settled: W::table(0),
+            seen: W::table(0),
+            settled,
+            next: 0,
         }
     }
 
@@ -43,13 +62,22 @@ impl<W: Word> Order<W> {
     /// A stone on a cell has settled a position.
     #[inline]
     pub fn note(&mut self, cell: usize) {
+        let count = self.settled.0[cell].fetch_add(1, Ordering::Relaxed) + 1;
+        self.raise(cell, count);
+        self.next = (self.next + 1) % self.cells.len();
+        let other = usize::from(self.cells[self.next]);
+        let count = self.settled.0[other].load(Ordering::Relaxed);
+        self.raise(other, count);
+    }
+
+    #[inline]
+    fn raise(&mut self, cell: usize, settled: u64) {
         let cell = W::within(cell);
-        let settled = self.settled.as_ref()[cell].saturating_add(1);
-        self.settled.as_mut()[cell] = settled;
+        self.seen.as_mut()[cell] = settled;
         let mut place = usize::from(self.places.as_ref()[cell]);
         while let Some(before) = place.checked_sub(1) {
             let other = usize::from(self.cells[before]);
-            if self.settled.as_ref()[W::within(other)] >= settled {
+            if self.seen.as_ref()[W::within(other)] >= settled {
                 break;
             }
             self.cells.swap(before, place);
@@ -66,7 +94,7 @@ mod tests {
 
     #[test]
     fn what_settled_most_comes_first() {
-        let mut order = Order::<u64>::new(0b11_0110);
+        let mut order = Order::<u64>::new(0b11_0110, Settled::new::<u64>());
         let all = |order: &Order<u64>| order.of(u64::MAX).collect::<Vec<usize>>();
         assert_eq!(all(&order), [1, 2, 4, 5]);
         for cell in [5, 4, 5, 2, 2, 2] {
@@ -74,5 +102,18 @@ mod tests {
         }
         assert_eq!(all(&order), [2, 5, 4, 1]);
         assert_eq!(order.of(0b01_0010).collect::<Vec<usize>>(), [4, 1]);
+    }
+
+    #[test]
+    fn threads_see_what_others_have_settled() {
+        let settled = Settled::new::<u64>();
+        let [mut one, mut other] = [(); 2].map(|()| Order::<u64>::new(0b11_0110, settled.clone()));
+        for _ in 0..9 {
+            one.note(5);
+        }
+        for _ in 0..4 {
+            other.note(4);
+        }
+        assert_eq!(other.of(u64::MAX).collect::<Vec<usize>>(), [5, 4, 1, 2]);
     }
 }

@@ -3,7 +3,7 @@
 use super::key::{Keys, goal};
 use super::layout::Layout;
 use super::node::{Node, QuietMoves};
-use super::order::Order;
+use super::order::{Order, Settled};
 use super::params::Params;
 use super::problem::{Goal, Open};
 use super::trail::Trail;
@@ -26,6 +26,8 @@ pub struct Search<W: Word, S: Keys<W>> {
     pub params: Params,
     /// Its threads.
     pub crew: Crew,
+    /// By [`Side::index`]: what stones on a cell have settled.
+    settled: [Settled; 2],
     /// For each thread that was needed.
     stacks: Vec<Stack<W, S::Key>>,
 }
@@ -46,12 +48,19 @@ struct Stack<W: Word, K> {
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
-    fn new(layout: &Layout<W>, node: &Node<W>, root: Open<W, K>) -> Stack<W, K> {
+    fn new(
+        layout: &Layout<W>,
+        settled: &[Settled; 2],
+        node: &Node<W>,
+        root: Open<W, K>,
+    ) -> Stack<W, K> {
         Stack {
             frames: vec![Frame::new(root)],
             trail: Trail::new(*node),
             quiet: QuietMoves::new(),
-            orders: [Order::new(layout.board), Order::new(layout.board)],
+            orders: settled
+                .each_ref()
+                .map(|settled| Order::new(layout.board, settled.clone())),
             forced: Vec::new(),
         }
     }
@@ -65,6 +74,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             table: Table::new(Self::table_memory(&layout, params), Growth::default()),
             params: params.clone(),
             crew: Crew::new(params.threads),
+            settled: [Settled::new::<W>(), Settled::new::<W>()],
             stacks: Vec::new(),
             layout,
         }
@@ -136,7 +146,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         loop {
             let threads = crew.map_or(1, Crew::count);
             while self.stacks.len() < threads {
-                let stack = Stack::new(&self.layout, node, root.clone());
+                let stack = Stack::new(&self.layout, &self.settled, node, root.clone());
                 self.stacks.push(stack);
             }
             self.table.grow_if_crowded();
