@@ -364,8 +364,9 @@ mod tests {
         const INPUTS: usize = 16;
         let mut rng = random::seeded(5);
         let mut number = |below: u32| random::below(below, &mut rng) as i16;
-        // Miri takes a minute for each.
-        for _ in 0..if cfg!(miri) { 1 } else { 200 } {
+        // Miri takes minutes for each.
+        let rounds = if cfg!(miri) { 1 } else { 200 };
+        for _ in 0..rounds {
             let pairs: Vec<Pair> = (0..NEAR * INPUTS / 2)
                 .map(|_| std::array::from_fn(|_| number(2001) - 1000))
                 .collect();
