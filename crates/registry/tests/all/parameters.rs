@@ -16,7 +16,7 @@ struct Exception {
     /// Of this game's players; of all if none is named.
     game: Option<&'static str>,
     why: &'static str,
-    /// Whether it is tried, and must then have no effect. Since it has none, only searches of small boards are made for it.
+    /// Whether it is tried, and must then have no effect.
     is_tried: bool,
     /// Whether solvers alone have it.
     is_of_solvers: bool,
@@ -321,7 +321,6 @@ fn has_effect<G>(
     subject: &impl Subject<G>,
     parameter: &Parameter,
     starts: &[G],
-    on_small_boards: bool,
     plain: &mut Plain,
 ) -> bool {
     let (name, default) = (parameter.name, &parameter.default);
@@ -332,12 +331,11 @@ fn has_effect<G>(
     };
     let large = starts.len() - 1;
     let conditions = subject.conditions().iter().enumerate();
-    let mut conditions = conditions.filter(|(_, (conditions, _, is_large))| {
+    let mut conditions = conditions.filter(|(_, (conditions, ..))| {
         // The parameter itself is no condition.
         let is_itself = |text: &&str| text.split_once('=').is_some_and(|(own, _)| own == name);
-        !(conditions.iter().any(is_itself)
-            || conditions.iter().filter(knows).count() < conditions.len()
-            || *is_large && on_small_boards)
+        !conditions.iter().any(is_itself)
+            && conditions.iter().filter(knows).count() == conditions.len()
     });
     conditions.any(|(condition, &(conditions, work, is_large))| {
         let mut starts = starts.iter().enumerate();
@@ -378,7 +376,7 @@ fn tried<G: Playable>(subjects: &[impl Subject<G>], boards: fn(&str) -> Boards) 
             if exception.is_some_and(|exception| !exception.is_tried) {
                 continue;
             }
-            let effect = has_effect(subject, parameter, &starts, exception.is_some(), &mut plain);
+            let effect = has_effect(subject, parameter, &starts, &mut plain);
             let of = format!("{} of {} of {}", parameter.name, subject.name(), G::NAME);
             match exception {
                 Some(exception) => assert!(!effect, "{of} is no exception ({})", exception.why),
