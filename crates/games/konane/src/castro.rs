@@ -198,6 +198,11 @@ impl<const WORDS: usize> State for SolverState<WORDS> {
         self.position.outcome()
     }
 
+    /// Every move takes a stone off.
+    fn most_plies(&self) -> usize {
+        self.position.board().occupied().count() as usize
+    }
+
     fn key(&self) -> Key<WORDS> {
         let gap = match self.position.stage() {
             Stage::BlackRemoves { anywhere } => 2 + u16::from(anywhere),

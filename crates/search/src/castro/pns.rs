@@ -15,12 +15,14 @@ use crate::proof::{Bounds, Choice, Clock, Numbers, Run, SolveProgress, Threads};
 use crate::threads;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::{PoisonError, RwLock};
+use std::thread;
+use std::time::Duration;
 
 /// The search of `castro-pns`.
 #[derive(Debug)]
 pub struct Pns {
     params: Params,
-    tree: Tree,
+    tree: Option<Tree>,
     goal: Option<ProofGoal>,
 }
 
@@ -29,7 +31,7 @@ impl Pns {
     pub fn new(params: &Params) -> Pns {
         Pns {
             params: params.clone(),
-            tree: Tree::new(params.memory),
+            tree: None,
             goal: None,
         }
     }
@@ -46,6 +48,12 @@ struct Shared {
     settled_by: AtomicU16,
 }
 
+/// The states of a thread beyond one for each ply: that of the root and one to look at moves in.
+const SPARE: usize = 2;
+
+/// How long threads wait before they look again whether the tree is collected.
+const MOMENT: Duration = Duration::from_micros(100);
+
 /// No position has so many moves.
 const NO_MOVE: u16 = u16::MAX;
 
@@ -55,42 +63,52 @@ impl<S: State> GoalSolver<S> for Pns {
     }
 
     fn size(&self) -> (u64, usize) {
-        (self.tree.len() as u64, self.tree.bytes())
+        let tree = self.tree.as_ref();
+        (
+            tree.map_or(0, Tree::len) as u64,
+            tree.map_or(0, Tree::bytes),
+        )
     }
 
     fn answer(&mut self, root: &S, goal: ProofGoal, run: &mut Run<'_>) -> Answer {
-        if self.goal.is_some_and(|last| last != goal) {
-            if goal.boolean {
-                self.tree = Tree::new(self.params.memory);
-            }
+        let threads = self.params.threads.max(1);
+        let is_new = self.goal.is_some_and(|last| last != goal);
+        if goal.boolean && is_new {
+            self.tree = None;
+        }
+        // What the states of all threads leave.
+        let states = threads * (root.most_plies() + SPARE) * size_of::<S>();
+        let room = self.params.memory.saturating_sub(states);
+        let tree = self.tree.get_or_insert_with(|| Tree::new(room));
+        if is_new {
             let to_move = root.to_move();
-            self.tree.renumber(|bounds, even| {
+            tree.renumber(|bounds, even| {
                 let side = if even { to_move } else { !to_move };
                 Numbers::of_bounds(bounds, goal.attacker, side).unwrap_or(Numbers::UNKNOWN)
             });
         }
         self.goal = Some(goal);
         let shared = Shared {
-            threads: Threads::new(self.params.threads.max(1), 0),
+            threads: Threads::new(threads, 0),
             full: AtomicBool::new(false),
             hopeless: AtomicBool::new(false),
             settled_by: AtomicU16::new(NO_MOVE),
         };
-        let tree = RwLock::new(&mut self.tree);
+        let locked = RwLock::new(&mut *tree);
         let (params, before) = (&self.params, run.nodes);
-        let work = |me, run| work(&tree, root, goal, params, &shared, (me, run));
+        let work = |me, run| work(&locked, root, goal, params, &shared, (me, run));
         let work = &work;
         threads::run(
             &|| shared.threads.halt(),
             || work(0, Some((&mut *run, before))),
-            (1..params.threads).map(|me| move || work(me, None)),
+            (1..threads).map(|me| move || work(me, None)),
         );
         run.nodes = before + shared.threads.nodes();
         if shared.hopeless.into_inner() && run.stopped.is_none() {
             run.stopped = Some(StopReason::MemoryLimit);
         }
-        let node = self.tree.node(ROOT);
-        let (_, children) = self.tree.children(node);
+        let node = tree.node(ROOT);
+        let (_, children) = tree.children(node);
         let mover = root.to_move();
         let best = children.iter().max_by_key(|child| {
             let (least, _) = child.bounds().seen_by(mover);
@@ -120,7 +138,8 @@ fn work<S: State>(
 ) {
     let threads = &shared.threads;
     let mut clock = Clock { threads, me, run };
-    let mut states = vec![root.clone()];
+    let mut states = Vec::with_capacity(root.most_plies() + 1);
+    states.push(root.clone());
     loop {
         {
             let guard = tree.read().unwrap_or_else(PoisonError::into_inner);
@@ -141,16 +160,21 @@ fn work<S: State>(
                 threads.halt();
             }
         }
-        if threads.are_halted() {
-            return;
-        }
-        let mut guard = tree.write().unwrap_or_else(PoisonError::into_inner);
-        if shared.full.load(Ordering::Relaxed) {
-            if !params.collect || !guard.collect() {
+        // The first thread counts for all: nobody searches while it waits.
+        if me != 0 {
+            while shared.full.load(Ordering::Relaxed) && !threads.are_halted() {
+                thread::sleep(MOMENT);
+            }
+        } else if shared.full.load(Ordering::Relaxed) && !threads.are_halted() {
+            let mut tree = tree.write().unwrap_or_else(PoisonError::into_inner);
+            if !params.collect || !tree.collect() {
                 shared.hopeless.store(true, Ordering::Relaxed);
                 threads.halt();
             }
             shared.full.store(false, Ordering::Relaxed);
+        }
+        if threads.are_halted() {
+            return;
         }
     }
 }

@@ -19,6 +19,9 @@ pub trait State: Clone + Send + Sync + 'static {
     /// The result, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The most moves that can follow.
+    fn most_plies(&self) -> usize;
+
     /// See [`Key`](State::Key).
     fn key(&self) -> Self::Key;
 

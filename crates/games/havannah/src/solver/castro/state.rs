@@ -251,6 +251,11 @@ impl<W: Word> State for SolverState<W> {
         }
     }
 
+    /// All empty cells, and the swap.
+    fn most_plies(&self) -> usize {
+        self.node.empty.count() as usize + 1
+    }
+
     #[inline]
     fn key(&self) -> StateKey<W> {
         StateKey {
