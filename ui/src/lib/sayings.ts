@@ -6,8 +6,9 @@ import { capital } from "./words";
 
 /** How the game stands, at the position that is shown. */
 export function verdict(match: Match, shown: PositionView | undefined, nameOf: (side: Side) => string): string {
-  const state = shown?.state ?? "";
-  if (match.at != null) return state;
+  if (match.at != null) return shown?.state ?? "";
+  // Not that of what is shown: until the position of a game is known, another stays on the board.
+  const state = match.position?.state ?? "";
   if (match.end) {
     const { loser, by } = match.end;
     const why = by === "time" ? `${loser} ran out of time` : `${loser} resigned`;
