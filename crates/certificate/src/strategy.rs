@@ -360,6 +360,7 @@ impl<G: Provable, F: FnMut(&G) -> Option<G::Move>> Moves<G> for Finding<'_, G, F
     }
 
     fn remembered(&self) -> usize {
-        self.writer.space.memory / size_of::<G::Key>() / SETS
+        // Half of the memory, since what is forgotten is asked for again. A table is between half and seven eighths full.
+        self.writer.space.memory / 2 / (2 * size_of::<G::Key>())
     }
 }

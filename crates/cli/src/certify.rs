@@ -9,6 +9,7 @@ use engine::{Playable, Prover, Replacement, certificate_header, strategy, with_s
 use game::Outcome;
 use registry::folder::Folder;
 use search::Limits;
+use search::threads::with_deep_stack;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -218,7 +219,9 @@ fn finish<G: Playable>(
     };
     let mut replacement = Replacement::begin(file)?;
     let output = BufWriter::new(&mut replacement);
-    let written = writer.write(output, header, position, Some(log), strategy, goes_on)?;
+    // One stack for all answers, where each would ask the system for its own.
+    let written =
+        with_deep_stack(|| writer.write(output, header, position, Some(log), strategy, goes_on))?;
     replacement.finish()?;
     Ok(written)
 }

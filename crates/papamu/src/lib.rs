@@ -57,6 +57,7 @@ pub use search::proof::{SolveProgress, SolveReport};
 pub use search::{Every, Limits, MoveStats, Progress, Report, StopReason};
 
 use engine::{certificate_header, strategy};
+use search::threads::with_deep_stack;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -301,7 +302,8 @@ pub fn prove_with_progress<G: Playable>(
     let header = certificate_header(&position, board, moves, outcome)?;
     let mut certificate = Vec::new();
     let ask = strategy(&mut *prover, limits);
-    certificate::write(&mut certificate, &header, &position, ask)?;
+    // One stack for all answers, where each would ask the system for its own.
+    with_deep_stack(|| certificate::write(&mut certificate, &header, &position, ask))?;
     Ok(Proof {
         outcome,
         certificate,
