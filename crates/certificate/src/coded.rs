@@ -48,7 +48,6 @@ pub(crate) struct ReadLines<G: Provable, const COLLECTS: bool> {
     length: usize,
     besides: Besides,
     model: Model<G::Move>,
-    candidates: Vec<Candidate<G>>,
 }
 
 impl<G: Provable, R: BufRead, const COLLECTS: bool> Script<G> for Reading<'_, G, R, COLLECTS> {
@@ -66,7 +65,6 @@ impl<G: Provable, R: BufRead, const COLLECTS: bool> Script<G> for Reading<'_, G,
             decoder: Decoder::new(bytes),
             besides: self.besides,
             model: self.model.clone(),
-            candidates: Vec::new(),
         })
     }
 
@@ -96,13 +94,15 @@ const ENDS: &str = "the certificate ends here";
 impl<G: Provable, const COLLECTS: bool> Lines<G> for ReadLines<G, COLLECTS> {
     const COLLECTS: bool = COLLECTS;
 
-    fn next(&mut self, position: &G) -> Result<Said<G::Move>, &'static str> {
-        self.candidates.clear();
-        self.candidates.extend(position.candidates());
-        let (decoder, candidates) = (&mut self.decoder, &mut self.candidates);
+    fn next(
+        &mut self,
+        _: &G,
+        mut candidates: Vec<Candidate<G>>,
+    ) -> Result<Said<G::Move>, &'static str> {
+        let decoder = &mut self.decoder;
         let said = self
             .model
-            .code::<G>(decoder, candidates, self.besides, None);
+            .code::<G>(decoder, &mut candidates, self.besides, None);
         said.ok_or("there is no such piece")
     }
 }
@@ -235,12 +235,15 @@ impl<G: Provable> Lines<G> for WrittenLines<G> {
     // They were searched when they were left out.
     const SEARCHES: bool = false;
 
-    fn next(&mut self, position: &G) -> Result<Said<G::Move>, &'static str> {
+    fn next(
+        &mut self,
+        position: &G,
+        mut candidates: Vec<Candidate<G>>,
+    ) -> Result<Said<G::Move>, &'static str> {
         let key = position.key();
         while self.answers.front().is_some_and(|first| first.key < key) {
             self.answers.pop_front();
         }
-        let mut candidates = position.candidates();
         let legal: Vec<G::Move> = candidates.iter().map(|&(_, mv)| mv).collect();
         let answer = self.answers.front().filter(|first| first.key == key);
         let said = answer.and_then(|answer| answer.said(&legal));

@@ -3,7 +3,7 @@
 
 use crate::model::Said;
 use crate::sorted::{Room, Sorted};
-use crate::{Judgement, Promise, Provable, omitted};
+use crate::{Candidate, Judgement, Promise, Provable, omitted};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -24,8 +24,12 @@ pub(crate) trait Script<G: Provable> {
 
 /// What is said of the positions of a block, in their order.
 pub(crate) trait Lines<G: Provable> {
-    /// What is said of the next one that is open.
-    fn next(&mut self, position: &G) -> Result<Said<G::Move>, &'static str>;
+    /// What is said of the next one that is open and has these candidates.
+    fn next(
+        &mut self,
+        position: &G,
+        candidates: Vec<Candidate<G>>,
+    ) -> Result<Said<G::Move>, &'static str>;
 
     /// Whether what is left out has to be found.
     const SEARCHES: bool = true;
@@ -317,12 +321,13 @@ impl<'a, G: Provable> Visits<'a, G> {
         if !(self.goes_on)() {
             return Err(Failed::Stopped);
         }
-        let mv = match position.judge(self.way.promise) {
+        let (judgement, candidates) = position.judge_and_list(self.way.promise);
+        let mv = match judgement {
             Judgement::Kept => return Ok(None),
             Judgement::Broken(reason) => return Err(Failed::Hole(reason)),
             Judgement::Answer(_) => return Err(Failed::Hole("the other side moves")),
             Judgement::Forced(mv) => mv,
-            Judgement::Open => match lines.next(position).map_err(Failed::Hole)? {
+            Judgement::Open => match lines.next(position, candidates).map_err(Failed::Hole)? {
                 Said::Play(mv) => {
                     self.passed.named += 1;
                     mv

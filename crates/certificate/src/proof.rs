@@ -7,7 +7,9 @@ use crate::header::Version;
 use crate::model::Said as Coded;
 use crate::plies::{Block, Lines, Met, Script, Stop, Way, pass};
 use crate::walk::{Moves, Payment, Step, Walk};
-use crate::{Checker, Header, Judgement, Promise, Provable, Refusal, Space, Terms, Unchecked};
+use crate::{
+    Candidate, Checker, Header, Judgement, Promise, Provable, Refusal, Space, Terms, Unchecked,
+};
 use game::Notation;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
@@ -220,7 +222,7 @@ impl<G: Provable> Script<G> for Kept<G> {
 impl<G: Provable> Lines<G> for KeptLines<G> {
     const COLLECTS: bool = true;
 
-    fn next(&mut self, position: &G) -> Result<Coded<G::Move>, &'static str> {
+    fn next(&mut self, position: &G, _: Vec<Candidate<G>>) -> Result<Coded<G::Move>, &'static str> {
         // What is behind a symmetric position that was done is kept as it was there.
         let kept = (0..position.views()).find_map(|view| {
             let &mv = self.0.get(&position.in_view(view).key())?;

@@ -66,6 +66,20 @@ pub trait Provable: Game {
         legal.into_iter().map(|mv| (0, mv)).collect()
     }
 
+    /// What [`judge`](Provable::judge) says, with the [candidates](Provable::candidates) of a position that is open.
+    fn judge_and_list(&self, promise: Promise) -> (Judgement<Self::Move>, Vec<Candidate<Self>>) {
+        let judgement = self.judge(promise);
+        let is_open = judgement == Judgement::Open;
+        (
+            judgement,
+            if is_open {
+                self.candidates()
+            } else {
+                Vec::new()
+            },
+        )
+    }
+
     /// What the rules alone say about a promise in a position that is not over. It is the same on
     /// every machine, since the writer and the checker both leave out what it settles.
     ///

@@ -8,6 +8,7 @@ use engine::{
     Prover, Resources, SetUp, Sight, SolveError, Solver, StartOption,
 };
 use game::{Game, Notation, Side, Symmetric};
+use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -219,11 +220,13 @@ impl Playable for Position {
                 seen.push(hash);
                 let near = corners.map(|corner| self.geometry().distance(cell, corner));
                 let name = self.write_move(mv, Dialect::Grid);
-                distinct.push((near.into_iter().max(), name, mv));
+                // The centre first, then what is far from all corners.
+                let farthest = near.into_iter().max();
+                distinct.push((farthest, Reverse(near.into_iter().min()), name, mv));
             }
         }
         distinct.sort();
-        distinct.into_iter().map(|(_, _, mv)| mv).collect()
+        distinct.into_iter().map(|(.., mv)| mv).collect()
     }
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {

@@ -93,6 +93,10 @@ impl Provable for Position {
         judge::candidates(self)
     }
 
+    fn judge_and_list(&self, promise: Promise) -> (Judgement<Move>, Vec<Candidate<Position>>) {
+        judge::judge_and_list(self, promise)
+    }
+
     fn shares_key(&self) -> bool {
         self.geometry().cells().len() - self.empty_cells() <= SYMMETRIC_STONES
     }

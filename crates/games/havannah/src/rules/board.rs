@@ -52,6 +52,43 @@ struct State {
     group: Group,
 }
 
+/// In place of a root where there is none.
+const NO_ROOT: u16 = u16::MAX;
+
+/// What a stone on an empty cell would make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Made {
+    /// The number of stones of the groups that it would join.
+    pub stones: u32,
+    /// The edges and corners that it would be connected to, its own included.
+    pub rim: Rim,
+    /// Whether it would complete a structure.
+    pub wins: bool,
+    roots: [u16; 3],
+}
+
+impl Made {
+    /// Whether there is a group that both stones would join.
+    #[inline]
+    pub fn shares_group(&self, other: &Made) -> bool {
+        let joins = |root| root != NO_ROOT && other.roots.contains(&root);
+        self.roots.into_iter().any(joins)
+    }
+
+    /// A bit for each group that the stone would join. Two groups may have the same bit.
+    #[inline]
+    pub fn groups(&self) -> u64 {
+        let roots = self.roots.into_iter().filter(|&root| root != NO_ROOT);
+        roots.fold(0, |groups, root| groups | 1 << (root % 64))
+    }
+
+    /// Whether a group of both stones would be a fork or a bridge.
+    #[inline]
+    pub fn connects_with(&self, other: &Made) -> bool {
+        CONNECTS[usize::from(self.rim | other.rim)]
+    }
+}
+
 /// The stones on a board and the groups that they form. It knows nothing of turns or of the end of the
 /// game: any stone can be placed on any empty cell.
 #[derive(Debug)]
@@ -130,7 +167,7 @@ impl Board {
         if pattern == 0 {
             return None;
         }
-        let (group, ring) = self.joined(cell, side);
+        let (group, ring, _) = self.joined(cell, side);
         self.completed(cell, side, group, ring)
     }
 
@@ -156,25 +193,30 @@ impl Board {
     /// corners that it would be connected to, its own included.
     #[inline]
     pub fn would_join(&self, cell: Cell, side: Side) -> (u32, Rim) {
-        let (group, _) = self.joined(cell, side);
+        let (group, ..) = self.joined(cell, side);
         (group.size() - 1, group.rim())
     }
 
-    /// What [`would_join`](Board::would_join) gives, and whether the stone would win.
+    /// What a stone on an empty cell would make.
     #[inline]
-    pub(crate) fn would_make(&self, cell: Cell, side: Side) -> (u32, Rim, bool) {
-        let (group, ring) = self.joined(cell, side);
-        let wins =
-            self.pattern(cell, side) != 0 && self.completed(cell, side, group, ring).is_some();
-        (group.size() - 1, group.rim(), wins)
+    pub(crate) fn would_make(&self, cell: Cell, side: Side) -> Made {
+        let (group, ring, roots) = self.joined(cell, side);
+        Made {
+            stones: group.size() - 1,
+            rim: group.rim(),
+            wins: self.pattern(cell, side) != 0
+                && self.completed(cell, side, group, ring).is_some(),
+            roots,
+        }
     }
 
-    /// The group that a stone on an empty cell would be in, and whether it joins one group twice.
+    /// The group that a stone on an empty cell would be in, whether it joins one group twice, and the roots of the
+    /// groups that it joins.
     #[inline]
-    fn joined(&self, cell: Cell, side: Side) -> (Group, bool) {
+    fn joined(&self, cell: Cell, side: Side) -> (Group, bool, [u16; 3]) {
         let runs = self.geometry.runs()[usize::from(self.pattern(cell, side))];
         let mut group = self.states[cell.index()].group;
-        let mut roots = [u16::MAX; 3];
+        let mut roots = [NO_ROOT; 3];
         let mut ring = false;
         for run in 0..usize::from(runs.count) {
             let root = self.root(runs.place(cell.index(), run) as u16);
@@ -185,7 +227,7 @@ impl Board {
                 group = group | self.states[usize::from(root)].group;
             }
         }
-        (group, ring)
+        (group, ring, roots)
     }
 
     fn group(&self, cell: Cell) -> Group {

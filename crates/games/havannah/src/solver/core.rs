@@ -319,9 +319,13 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let stones = self.layout.board.minus(node.empty).count();
         let goal = goal(asked.attacker, node.to_move, stones);
         let key = self.key_of(node);
+        let after = |index| self.keys.with(key, node.to_move, index);
+        // All at once, since the table does not fit any cache.
+        for index in moves.indices() {
+            self.table.approach(after(index), goal);
+        }
         let known = moves.indices().filter_map(|index| {
-            let after = self.keys.with(key, node.to_move, index);
-            let (numbers, work) = self.table.get_with_work(after, goal)?;
+            let (numbers, work) = self.table.get_with_work(after(index), goal)?;
             asked.holds(numbers).then_some((work, index))
         });
         known.min().map(|(_, index)| index)

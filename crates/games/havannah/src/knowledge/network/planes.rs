@@ -62,9 +62,9 @@ pub fn planes(position: &Position) -> Vec<[i16; PLANES]> {
             numbers[Plane::Stone as usize + which] = 1;
         } else {
             for (which, side) in [own, !own].into_iter().enumerate() {
-                let (stones, rim, wins) = board.would_make(cell, side);
-                tell_group(&mut numbers, which, stones, rim);
-                numbers[Plane::Wins as usize + which] = wins.into();
+                let made = board.would_make(cell, side);
+                tell_group(&mut numbers, which, made.stones, made.rim);
+                numbers[Plane::Wins as usize + which] = made.wins.into();
             }
         }
         numbers
