@@ -63,11 +63,9 @@ pub fn candidates(position: &Position) -> Vec<Candidate<Position>> {
 /// The empty cells in order.
 fn empty_cells(position: &Position) -> Vec<Cell> {
     let cells = position.geometry().cells().iter().copied();
-    let mut empty: Vec<Cell> = cells
+    cells
         .filter(|&cell| position.board().is_empty(cell))
-        .collect();
-    empty.sort_unstable();
-    empty
+        .collect()
 }
 
 /// What is said of a position in which the side of the promise moves.
@@ -118,11 +116,11 @@ fn other_turn(board: &Board, empty: &[Cell], promise: Promise) -> Judgement<Move
     let answers = others.each.iter().filter(|stone| {
         doubles.iter().all(|double| touches(stone.cell, double)) || others.threatens(stone)
     });
-    let answers: Vec<Cell> = answers.map(|stone| stone.cell).collect();
+    let answers: Vec<Move> = answers.map(|stone| Move::Place(stone.cell)).collect();
     if answers.is_empty() {
         return Judgement::Kept;
     }
-    Judgement::Answer(answers.into_iter().map(Move::Place).collect())
+    Judgement::Answer(answers)
 }
 
 /// See [`candidates`].
@@ -244,12 +242,8 @@ impl<'a> Stones<'a> {
     /// The moves of a side without winning cells that make two or more, with the first three of these.
     fn double_threats(&self) -> impl Iterator<Item = (Cell, Vec<Cell>)> + '_ {
         self.each.iter().filter_map(|stone| {
-            let mut wins = self.wins_after(stone);
-            let first_two = [wins.next()?, wins.next()?];
-            Some((
-                stone.cell,
-                first_two.into_iter().chain(wins.next()).collect(),
-            ))
+            let wins: Vec<Cell> = self.wins_after(stone).take(3).collect();
+            (wins.len() >= 2).then_some((stone.cell, wins))
         })
     }
 }
