@@ -5,11 +5,10 @@ use crate::proving::ProofArgs;
 use crate::signals;
 use anyhow::{Context, Result, bail};
 use certificate::{Digest, Header, Log, Promise, Space, WriteError, Writer, Written};
-use engine::{Playable, Prover, Replacement, certificate_header, strategy, with_suffix};
+use engine::{Playable, Prover, Replacement, certificate_header, with_strategy, with_suffix};
 use game::Outcome;
 use registry::folder::Folder;
 use search::Limits;
-use search::threads::with_deep_stack;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -212,16 +211,15 @@ fn finish<G: Playable>(
         ..Limits::default()
     };
     let goes_on = || !limits.stop.is_raised();
-    let strategy = strategy::<G>(prover, &limits);
     let log = Log {
         begun: &mut begun,
         output: &mut kept,
     };
     let mut replacement = Replacement::begin(file)?;
     let output = BufWriter::new(&mut replacement);
-    // One stack for all answers, where each would ask the system for its own.
-    let written =
-        with_deep_stack(|| writer.write(output, header, position, Some(log), strategy, goes_on))?;
+    let written = with_strategy(prover, &limits, |strategy| {
+        writer.write(output, header, position, Some(log), strategy, goes_on)
+    })?;
     replacement.finish()?;
     Ok(written)
 }

@@ -5,6 +5,7 @@ use certificate::{Claim, Header, Promise};
 use game::{Game, Outcome, Side};
 use search::Limits;
 use search::proof::{CheckpointError, Crew, ProofNumbers, SolveReport, Spent};
+use search::threads::with_deep_stack;
 use std::io::{self, Read, Write};
 
 /// A solver that also knows the moves of a strategy that shows a value, of which a certificate consists,
@@ -90,13 +91,19 @@ pub fn certificate_header<G: Playable>(
     })
 }
 
-/// The strategy of a solver as [`certificate::write`] asks for it. It ends when the limits' flag is raised.
-pub fn strategy<'a, G: Game>(
-    prover: &'a mut dyn Prover<G>,
-    limits: &'a Limits,
-) -> impl FnMut(&G, Promise) -> Option<G::Move> + 'a {
-    move |position, promise| {
+/// The strategy of a solver, as [`certificate::write`] asks for it.
+pub type Strategy<'a, G> = &'a mut dyn FnMut(&G, Promise) -> Option<<G as Game>::Move>;
+
+/// Lets `write` ask for the strategy of a solver, which ends when the limits' flag is raised.
+pub fn with_strategy<G: Game, R>(
+    prover: &mut dyn Prover<G>,
+    limits: &Limits,
+    write: impl FnOnce(Strategy<'_, G>) -> R,
+) -> R {
+    let mut strategy = |position: &G, promise| {
         let stopped = limits.stop.is_raised();
         (!stopped).then(|| prover.keep(position, promise, limits))?
-    }
+    };
+    // One stack for all answers, where each would ask the system for its own.
+    with_deep_stack(|| write(&mut strategy))
 }

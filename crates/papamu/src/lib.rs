@@ -56,8 +56,7 @@ pub use registry::{GameName, verify, with_game};
 pub use search::proof::{SolveProgress, SolveReport};
 pub use search::{Every, Limits, MoveStats, Progress, Report, StopReason};
 
-use engine::{certificate_header, strategy};
-use search::threads::with_deep_stack;
+use engine::{certificate_header, with_strategy};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -301,9 +300,9 @@ pub fn prove_with_progress<G: Playable>(
     let moves = engine::list_items(moves).map(str::to_owned).collect();
     let header = certificate_header(&position, board, moves, outcome)?;
     let mut certificate = Vec::new();
-    let ask = strategy(&mut *prover, limits);
-    // One stack for all answers, where each would ask the system for its own.
-    with_deep_stack(|| certificate::write(&mut certificate, &header, &position, ask))?;
+    with_strategy(&mut *prover, limits, |strategy| {
+        certificate::write(&mut certificate, &header, &position, strategy)
+    })?;
     Ok(Proof {
         outcome,
         certificate,

@@ -4,7 +4,7 @@
 use certificate::{Header, write};
 use engine::{
     BoardError, BoardOptions, Playable, Prover, Resources, SetUp, Task, certificate_header,
-    strategy,
+    with_strategy,
 };
 use game::random;
 use game::{Game, Outcome, Side};
@@ -177,13 +177,10 @@ fn bytes_of<G: Playable>(position: &G, header: &Header) -> Vec<u8> {
     let (mut prover, limits) = (prover(position), Limits::default());
     prover.value(position, &limits, &mut |_| {});
     let mut bytes = Vec::new();
-    write(
-        &mut bytes,
-        header,
-        position,
-        strategy(prover.as_mut(), &limits),
-    )
-    .expect("a proof");
+    let written = with_strategy(prover.as_mut(), &limits, |strategy| {
+        write(&mut bytes, header, position, strategy)
+    });
+    written.expect("a proof");
     bytes
 }
 

@@ -8,7 +8,7 @@ use crate::position::GameState;
 use crate::unfinished::{CheckpointFile, Unfinished};
 use certificate::Writer;
 use engine::{
-    LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on, strategy,
+    LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on, with_strategy,
 };
 use game::Outcome;
 use search::Limits;
@@ -233,11 +233,12 @@ fn certify<G: Playable>(
     let header = certificate_header(position, &state.board.options(), moves, outcome)
         .map_err(|why| why.to_string())?;
     let mut bytes = Bounded(Vec::new());
-    let strategy = strategy(prover, limits);
     let mut now_and_then = NowAndThen::begin();
     let goes_on = || !now_and_then.is_now() || each();
     let writer = Writer::default();
-    let done = writer.write(&mut bytes, &header, position, None, strategy, goes_on);
+    let done = with_strategy(prover, limits, |strategy| {
+        writer.write(&mut bytes, &header, position, None, strategy, goes_on)
+    });
     match done {
         Ok(_) => Ok(bytes.0),
         Err(why) => Err(format!("no certificate: {}", innermost(&why))),
