@@ -175,19 +175,33 @@ impl Solver {
             after.play(mv);
             children.push((mv, after));
         }
-        // Those first that cost no search.
-        let side = !position.to_move();
         if position.stage() == Stage::Jumping {
-            for (mv, after) in &children {
-                let stones = self.search.stabiliser.representative(stones(after));
-                if self.search.look(stones, side).delta == 0 {
-                    return Some(*mv);
-                }
+            let side = position.to_move();
+            if let Some(mv) = self.known_to_win(&children, side) {
+                return Some(mv);
+            }
+            // Of a position that is only known to be won, the search finds the move sooner than one move after the other.
+            self.search.again(stones(position), side, run);
+            if let Some(mv) = self.known_to_win(&children, side) {
+                return Some(mv);
             }
         }
         let found = children
             .iter()
             .find(|(_, after)| self.wins(after, run) == Some(false));
+        found.map(|&(mv, _)| mv)
+    }
+
+    /// A move of a side after which the other is seen to lose.
+    fn known_to_win<B: Board>(
+        &mut self,
+        children: &[(Move, PositionOn<B>)],
+        side: Side,
+    ) -> Option<Move> {
+        let found = children.iter().find(|(_, after)| {
+            let stones = self.search.stabiliser.representative(stones(after));
+            self.search.look(stones, !side).delta == 0
+        });
         found.map(|&(mv, _)| mv)
     }
 }

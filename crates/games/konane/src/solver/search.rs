@@ -70,6 +70,22 @@ impl Search {
         if known.is_solved() {
             return known;
         }
+        self.expand_and_search(stones, side, thresholds, run)
+    }
+
+    /// Searches a position for the move that wins it, whatever is known of it.
+    pub fn again(&mut self, stones: u64, side: Side, run: &mut Run<'_>) {
+        let stones = self.stabiliser.representative(stones);
+        self.expand_and_search(stones, side, Numbers::NEVER, run);
+    }
+
+    fn expand_and_search(
+        &mut self,
+        stones: u64,
+        side: Side,
+        thresholds: Numbers,
+        run: &mut Run<'_>,
+    ) -> Numbers {
         let mut frames = vec![Frame::new(Placed { stones, side })];
         proof::search((self, &mut frames), empty(), thresholds, 0, run)
     }
