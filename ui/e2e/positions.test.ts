@@ -68,6 +68,21 @@ test("set up: stones by mouse and keyboard, refused with the reason, kept in the
   await expectMoves(page, "d4", "e5");
 });
 
+test("set up: what is asked for before the board is there waits for it", async () => {
+  await visit("solve?game=havannah&size=4");
+  let answer = () => {};
+  const wanted = new Promise<void>((done) => (answer = done));
+  await page.route("**/api/position", async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  await page.goto(`${server.address}#/analyse?game=havannah&size=6&moves=d4`);
+  await button(page, "Set up").click();
+  answer();
+  await expect.poll(said).toBe("Black to move.");
+  await expect.poll(() => stones(page)).toEqual({ d4: "white" });
+});
+
 test("set up: Kōnane and Hex, by touch, on a phone", async () => {
   await visit("analyse?game=konane&rows=6&cols=6", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await button(page, "Set up").click();
