@@ -4,10 +4,11 @@
 use super::arena::postgres::Postgres;
 use game::random;
 use serde_json::Value;
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The boards, and the moves that are played on them.
 pub const POSITIONS: [(&str, &str); 4] = [
@@ -16,6 +17,9 @@ pub const POSITIONS: [(&str, &str); 4] = [
     ("konane --rows 6 --cols 6 --setup corner", ""),
     ("konane --rows 5 --cols 6 --setup centre", ""),
 ];
+
+/// What stands still for so long will not go on: the test ends and tells of it.
+const PATIENCE: Duration = Duration::from_mins(15);
 
 /// How often something is killed: so many times, or as often as an environment variable says, as in
 /// `PAPAMU_KILLS=200 PAPAMU_DATABASE_KILLS=20 cargo test -p papamu-cli --test all solving`.
@@ -51,11 +55,17 @@ pub fn json(folder: &Path, line: &str, moves: Option<&str>, codes: &[i32]) -> Ve
     text.lines().map(object).collect()
 }
 
-fn worker(folder: &Path, source: &str) -> Child {
+fn worker(folder: &Path, source: &str, number: usize) -> Child {
     let line = format!("worker {source} --exit-when-idle --memory 64 --lease 5");
     let mut command = papamu(folder, &line);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let said = File::create(words(folder, number)).expect("a file");
+    command.stdout(Stdio::null()).stderr(said);
     command.spawn().expect("a worker")
+}
+
+/// The file of what a worker says.
+fn words(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("worker-{number}.log"))
 }
 
 /// Two workers that solve a position.
@@ -75,8 +85,20 @@ impl Workers<'_> {
             victim.kill().expect("killed");
         }
         victim.wait().expect("its end");
-        *victim = worker(self.folder, self.source);
+        *victim = worker(self.folder, self.source, number % 2);
         is_running
+    }
+
+    /// What those say that have ended by themselves.
+    fn ended(&mut self) -> Vec<String> {
+        let mut ended = Vec::new();
+        for (number, process) in self.processes.iter_mut().enumerate() {
+            if let Some(status) = process.try_wait().expect("its state") {
+                let said = std::fs::read_to_string(words(self.folder, number));
+                ended.push(format!("{status}: {}", said.expect("its words")));
+            }
+        }
+        ended
     }
 }
 
@@ -97,21 +119,26 @@ pub fn solve_disturbed(
     let published = json(folder, &format!("{over} --time 0"), Some(moves), &[3]);
     assert_eq!(published[0]["outcome"], "unknown");
 
-    let processes = [worker(folder, source), worker(folder, source)];
+    let processes = [0, 1].map(|number| worker(folder, source, number));
     let mut workers = Workers {
         folder,
         source,
         processes,
     };
     let (mut before, mut by_workers) = (0, 0);
+    let mut went_on = Instant::now();
     loop {
         sleep(Duration::from_millis(u64::from(random::below(400, rng))));
+        let ended = workers.ended();
         let status = json(folder, &format!("status {place} --json"), None, &[0]);
         let nodes = status[0]["nodes"].as_u64().expect("nodes");
         assert!(
             nodes >= before,
             "what was stored stays: {nodes} after {before}"
         );
+        if nodes > before {
+            went_on = Instant::now();
+        }
         before = nodes;
         let of_workers = status[1..].iter().filter_map(|row| row["nodes"].as_u64());
         by_workers += of_workers.sum::<u64>();
@@ -119,10 +146,20 @@ pub fn solve_disturbed(
             assert_eq!(status[0]["outcome"], expected);
             break;
         }
+        assert!(ended.is_empty(), "there is work left: {ended:?}");
+        assert!(went_on.elapsed() < PATIENCE, "it stands still: {status:?}");
         disturb(&mut workers, rng);
     }
     for mut worker in workers.processes {
-        assert!(worker.wait().expect("its end").success());
+        let asked = Instant::now();
+        let status = loop {
+            if let Some(status) = worker.try_wait().expect("its state") {
+                break status;
+            }
+            assert!(asked.elapsed() < PATIENCE, "a worker does not end");
+            sleep(Duration::from_millis(20));
+        };
+        assert!(status.success(), "{status}");
     }
     let over = format!("{over} --certificate c.cert");
     let solved = &json(folder, &over, Some(moves), &[0])[0];
