@@ -20,19 +20,27 @@ QUICK = target/quick/papamu
 
 VENV = target/venv
 
-.PHONY: run test loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm publish-check bless build setup postgres ui chromium
+.PHONY: run test test-programs test-needs loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm publish-check bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
 	@if [ -t 0 ] && [ -t 1 ]; then $(QUICK) serve --open; else $(QUICK) serve --port 0 --check; fi
 
 # One failure does not hide others.
-test: setup loom postgres ui chromium python-env
+test: setup
+	@$(MAKE) --no-print-directory --jobs 2 test-programs test-needs
 	@status=0; \
 	$(CARGO) test --workspace --no-fail-fast || status=1; \
 	(cd ui && npm run check && npm test) || status=1; \
 	if [ -n "$(CHROMIUM)" ] || command -v chromium >/dev/null; then (cd ui && npm run e2e) || status=1; fi; \
 	exit $$status
+
+# Packages are fetched and unpacked while the compiler works.
+test-programs: loom ui
+	$(CARGO) test --workspace --no-run
+
+test-needs:
+	@$(MAKE) --no-print-directory postgres chromium python-env
 
 # The publication of nodes in the shared tree, with every order of events (a few seconds once it is built).
 loom: setup
