@@ -219,6 +219,22 @@ fn workers_and_their_database_are_killed_at_any_moment() {
 }
 
 #[test]
+fn the_proof_of_the_documentation_that_is_under_way_can_be_continued() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lab/proofs/havannah-4x4x5-a1.db");
+    std::fs::copy(kept, folder.path().join("a1.db")).expect("a copy");
+    let status = || json(folder.path(), "status a1.db --json", None, &[0])[0].clone();
+    let before = status();
+    assert_eq!(before["outcome"], "unknown");
+    let line =
+        "solve havannah --size 4x4x5 --store a1.db --job-nodes 1000 --nodes 1 --memory 64 --json";
+    let after = &json(folder.path(), line, Some("a1"), &[3])[0];
+    assert!(after["nodes"].as_u64() > before["nodes"].as_u64());
+    assert!(status()["positions"].as_u64() >= before["positions"].as_u64());
+}
+
+#[test]
 fn what_cannot_be_solved_over_a_store_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (line, why) in [
