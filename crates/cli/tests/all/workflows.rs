@@ -225,6 +225,21 @@ fn what_is_wrong_with_a_workflow_is_found() {
 }
 
 #[test]
+fn every_fuzz_target_runs_each_night() {
+    let nightly = document(&read(".github/workflows/nightly.yml")).expect("a mapping");
+    let matrix = texts(Some(
+        &nightly["jobs"]["fuzz"]["strategy"]["matrix"]["target"],
+    ));
+    let mut targets = names_in("crates/fuzz/tests/all");
+    targets.retain_mut(|name| {
+        let module = name.strip_suffix(".rs").unwrap_or("main");
+        *name = module.to_owned();
+        name != "main"
+    });
+    assert_eq!(matrix, targets);
+}
+
+#[test]
 fn scripts_name_what_is_there() {
     for folder in [".ci", "packaging"] {
         for name in names_in(folder) {

@@ -3,5 +3,6 @@
 mod certificates;
 mod gtp;
 mod moves;
+mod queries;
 mod records;
 mod sgf;
