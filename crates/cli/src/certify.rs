@@ -1,11 +1,11 @@
 //! Certificates in files, written as they are found and gone on with where they were cut.
 
 use crate::args::PositionArgs;
-use crate::proving::ProofArgs;
+use crate::proving::{ProofArgs, Resources};
 use crate::signals;
 use anyhow::{Context, Result, bail};
 use certificate::{Digest, Header, Log, Promise, Space, WriteError, Writer, Written};
-use engine::{Playable, Prover, Replacement, certificate_header, with_strategy, with_suffix};
+use engine::{Certified, Playable, Prover, Replacement, certificate_header, with_suffix};
 use game::Outcome;
 use registry::folder::Folder;
 use search::Limits;
@@ -26,8 +26,11 @@ pub fn header<G: Playable>(args: &PositionArgs, position: &G, outcome: Outcome) 
     )?)
 }
 
-/// The memory that is taken besides the solver's, in bytes; what does not fit is in files beside the certificate.
-const MEMORY: usize = 256 << 20;
+/// How much of its memory a position leaves to writing and checking its certificate, in bytes. What does not fit is in
+/// files beside the certificate.
+pub fn share(resources: Resources) -> usize {
+    engine::Resources::from(resources).memory / 8
+}
 
 /// Where the answers are kept until all are found.
 fn partial(file: &Path) -> PathBuf {
@@ -48,7 +51,7 @@ pub fn prepare<G: Playable>(
     position: &G,
     proof: &ProofArgs,
 ) -> Result<()> {
-    let writer = writer(file, args, position, proof)?;
+    let writer = writer(args, position, proof, Space::unlimited())?;
     let lines = title(&header(args, position, Outcome::Draw)?, &writer)?;
     let partial = partial(file);
     // All but the claim, which nobody knows yet.
@@ -76,10 +79,10 @@ pub fn prepare<G: Playable>(
 
 /// What a certificate leaves out, as asked for.
 fn writer<G: Playable>(
-    file: &Path,
     args: &PositionArgs,
     position: &G,
     proof: &ProofArgs,
+    space: Space,
 ) -> Result<Writer<G>> {
     Ok(Writer {
         searched: proof.certificate_omit,
@@ -87,15 +90,15 @@ fn writer<G: Playable>(
             Some(folder) => pieces(folder, args, position)?,
             None => HashMap::new(),
         },
-        space: space(file),
+        space,
     })
 }
 
-/// The memory for writing and checking a certificate.
-pub fn space(file: &Path) -> Space {
+/// The memory for writing and checking a certificate, and where its other files are.
+pub fn space(file: &Path, resources: Resources) -> Space {
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
     Space {
-        memory: MEMORY,
+        memory: share(resources),
         folder: folder.unwrap_or(Path::new(".")).to_owned(),
     }
 }
@@ -140,9 +143,10 @@ pub fn write<G: Playable>(
     position: &G,
     outcome: Outcome,
     proof: &ProofArgs,
+    space: Space,
 ) -> Result<String> {
     let started = Instant::now();
-    let writer = writer(file, args, position, proof)?;
+    let writer = writer(args, position, proof, space)?;
     let header = header(args, position, outcome)?;
     let partial = partial(file);
     let mut written = finish(file, &header, &writer, prover, position);
@@ -210,16 +214,24 @@ fn finish<G: Playable>(
         stop: signals::stop_flag(),
         ..Limits::default()
     };
-    let goes_on = || !limits.stop.is_raised();
     let log = Log {
         begun: &mut begun,
         output: &mut kept,
     };
     let mut replacement = Replacement::begin(file)?;
-    let output = BufWriter::new(&mut replacement);
-    let written = with_strategy(prover, &limits, |strategy| {
-        writer.write(output, header, position, Some(log), strategy, goes_on)
-    })?;
+    let value = Certified {
+        writer,
+        header,
+        position,
+    };
+    let mut goes_on = || !limits.stop.is_raised();
+    let written = prover.certify(
+        &value,
+        &mut BufWriter::new(&mut replacement),
+        Some(log),
+        &limits,
+        &mut goes_on,
+    )?;
     replacement.finish()?;
     Ok(written)
 }

@@ -179,7 +179,7 @@ fn solve_one<G: Playable>(
     };
     let certificate = inside(&proof.certificate, ".cert");
     if let Some(file) = &certificate
-        && let Some(before) = solved_before::<G>(file, &args)
+        && let Some(before) = solved_before::<G>(file, &args, resources)
     {
         return Ok(before);
     }
@@ -196,7 +196,7 @@ fn solve_one<G: Playable>(
     let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true, begin)?;
     let mut checked = None;
     if let (Some(file), true, None) = (&certificate, solved.is_solved(), &solved.problem) {
-        match check(file, helped.threads()) {
+        match check(file, resources, helped.threads()) {
             Ok((found, verdict)) => {
                 if verdict.is_none() {
                     solved.problem = Some(format!("{} is not valid", file.display()));
@@ -213,8 +213,12 @@ fn solve_one<G: Playable>(
 }
 
 /// An opening whose certificate is there and valid, from an earlier run that asked the same.
-fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Opening> {
-    let (checked, verdict) = check(file, 1).ok()?;
+fn solved_before<G: Playable>(
+    file: &Path,
+    args: &PositionArgs,
+    resources: Resources,
+) -> Option<Opening> {
+    let (checked, verdict) = check(file, resources, 1).ok()?;
     let header = verdict?.header;
     let outcome = match header.claim {
         Claim::Promise(Promise::Wins(side)) => Outcome::Win(side),
@@ -239,11 +243,15 @@ fn solved_before<G: Playable>(file: &Path, args: &PositionArgs) -> Option<Openin
 }
 
 /// Checks a certificate.
-fn check(file: &Path, threads: usize) -> std::io::Result<(Checked, Option<Verdict>)> {
+fn check(
+    file: &Path,
+    resources: Resources,
+    threads: usize,
+) -> std::io::Result<(Checked, Option<Verdict>)> {
     let started = Instant::now();
     let bytes = fs::metadata(file)?.len();
     let checker = Checker {
-        space: certify::space(file),
+        space: certify::space(file, resources),
         threads,
         ..Checker::default()
     };

@@ -20,6 +20,17 @@ pub struct Resources {
     pub threads: u32,
 }
 
+impl Resources {
+    /// What the solver may use where a certificate that is asked for takes its share.
+    pub fn of_solver(self, proof: &ProofArgs) -> engine::Resources {
+        let mut all = engine::Resources::from(self);
+        if proof.certificate.is_some() {
+            all.memory -= certify::share(self);
+        }
+        all
+    }
+}
+
 /// What to keep of the work.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Proofs and long runs (papamu)")]
@@ -100,6 +111,7 @@ pub struct Proving<'a, G: Playable> {
     args: &'a PositionArgs,
     dialect: G::Dialect,
     proof: &'a ProofArgs,
+    resources: Resources,
     json: bool,
     bar: ProgressBar,
 }
@@ -117,7 +129,7 @@ impl<'a, G: Playable> Proving<'a, G> {
         if let Some(file) = &proof.certificate {
             certify::prepare(file, args, &position, proof)?;
         }
-        let mut prover = position.prover(resources.into())?;
+        let mut prover = position.prover(resources.of_solver(proof))?;
         let spent = match &proof.resume {
             Some(file) => long_run::resume(&mut *prover, &position, file)?,
             None => Spent::default(),
@@ -129,6 +141,7 @@ impl<'a, G: Playable> Proving<'a, G> {
             args,
             dialect,
             proof,
+            resources,
             json,
             bar: progress::spinner(),
         })
@@ -166,7 +179,10 @@ impl<'a, G: Playable> Proving<'a, G> {
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
             let prover = &mut *self.prover;
-            match certify::write(file, self.args, prover, position, outcome, self.proof) {
+            let space = certify::space(file, self.resources);
+            match certify::write(
+                file, self.args, prover, position, outcome, self.proof, space,
+            ) {
                 Ok(written) => self.tell(&written)?,
                 Err(why) => problem = Some(why),
             }

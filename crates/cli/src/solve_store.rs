@@ -57,7 +57,7 @@ pub fn solve<G: Playable>(
     }
     let run = Run::new(G::NAME, &board, &moves, over.job_nodes);
     let options = Options {
-        resources: resources.into(),
+        resources: resources.of_solver(proof),
         lease: over.lease.max(Duration::from_millis(100)),
         patience: PATIENCE,
         limits: limits.clone(),
@@ -104,7 +104,8 @@ pub fn solve<G: Playable>(
         let dialect = args.dialect.of_game::<G>()?;
         best = report.best.map(|best| position.write_move(best, dialect));
         if let Some(file) = &proof.certificate {
-            match certify::write(file, args, &mut *prover, &position, outcome, proof) {
+            let space = certify::space(file, resources);
+            match certify::write(file, args, &mut *prover, &position, outcome, proof, space) {
                 Ok(written) if !json => output::text(&written)?,
                 Ok(_) => {}
                 Err(why) => problem = Some(format!("{why:#}")),

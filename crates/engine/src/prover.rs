@@ -1,7 +1,7 @@
 //! Solvers that show what they say.
 
 use crate::{BoardError, BoardOptions, Playable, SolveError, Tell};
-use certificate::{Claim, Header, Promise};
+use certificate::{Claim, Header, Log, Promise, Provable, WriteError, Writer, Written};
 use game::{Game, Outcome, Side};
 use search::Limits;
 use search::proof::{CheckpointError, Crew, ProofNumbers, SolveReport, Spent};
@@ -65,6 +65,47 @@ pub trait Prover<G: Game>: Send {
         let _ = position;
         None
     }
+
+    /// Writes the certificate of a position's value, for which the solver is asked for the moves, as long as `goes_on` says
+    /// so, which is asked for each position that the proof comes to. The flag of the limits ends it too.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    // A method of the solver, so that it is compiled where the solver is, and not where a certificate is asked for.
+    fn certify(
+        &mut self,
+        value: &Certified<'_, G>,
+        output: &mut dyn Write,
+        log: Option<Log<'_>>,
+        limits: &Limits,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Written, WriteError>
+    where
+        G: Provable,
+    {
+        let strategy = |position: &G, promise| {
+            let stopped = limits.stop.is_raised();
+            (!stopped).then(|| self.keep(position, promise, limits))?
+        };
+        let Certified {
+            writer,
+            header,
+            position,
+        } = *value;
+        // One stack for all answers, where each would ask the system for its own.
+        with_deep_stack(|| writer.write(output, header, position, log, strategy, goes_on))
+    }
+}
+
+/// What a certificate is to show, and how.
+#[derive(Clone, Copy)]
+pub struct Certified<'a, G: Provable> {
+    /// What it leaves out.
+    pub writer: &'a Writer<G>,
+    /// The claim.
+    pub header: &'a Header,
+    /// The position that the header describes.
+    pub position: &'a G,
 }
 
 /// Why a game has no [`Prover`] for a position.
@@ -89,21 +130,4 @@ pub fn certificate_header<G: Playable>(
         moves,
         claim: Claim::value(outcome),
     })
-}
-
-/// The strategy of a solver, as [`certificate::write`] asks for it.
-pub type Strategy<'a, G> = &'a mut dyn FnMut(&G, Promise) -> Option<<G as Game>::Move>;
-
-/// Lets `write` ask for the strategy of a solver, which ends when the limits' flag is raised.
-pub fn with_strategy<G: Game, R>(
-    prover: &mut dyn Prover<G>,
-    limits: &Limits,
-    write: impl FnOnce(Strategy<'_, G>) -> R,
-) -> R {
-    let mut strategy = |position: &G, promise| {
-        let stopped = limits.stop.is_raised();
-        (!stopped).then(|| prover.keep(position, promise, limits))?
-    };
-    // One stack for all answers, where each would ask the system for its own.
-    with_deep_stack(|| write(&mut strategy))
 }

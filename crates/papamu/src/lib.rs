@@ -56,7 +56,8 @@ pub use registry::{GameName, verify, with_game};
 pub use search::proof::{SolveProgress, SolveReport};
 pub use search::{Every, Limits, MoveStats, Progress, Report, StopReason};
 
-use engine::{certificate_header, with_strategy};
+use certificate::Writer;
+use engine::{Certified, certificate_header};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -300,9 +301,12 @@ pub fn prove_with_progress<G: Playable>(
     let moves = engine::list_items(moves).map(str::to_owned).collect();
     let header = certificate_header(&position, board, moves, outcome)?;
     let mut certificate = Vec::new();
-    with_strategy(&mut *prover, limits, |strategy| {
-        certificate::write(&mut certificate, &header, &position, strategy)
-    })?;
+    let value = Certified {
+        writer: &Writer::default(),
+        header: &header,
+        position: &position,
+    };
+    prover.certify(&value, &mut certificate, None, limits, &mut || true)?;
     Ok(Proof {
         outcome,
         certificate,

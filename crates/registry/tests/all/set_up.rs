@@ -1,10 +1,10 @@
 //! Positions that are set up: they go on like those that were played, and what is solved of them is what a search
 //! through all lines of play finds.
 
-use certificate::{Header, write};
+use certificate::{Header, Writer};
 use engine::{
-    BoardError, BoardOptions, Playable, Prover, Resources, SetUp, Task, certificate_header,
-    with_strategy,
+    BoardError, BoardOptions, Certified, Playable, Prover, Resources, SetUp, Task,
+    certificate_header,
 };
 use game::random;
 use game::{Game, Outcome, Side};
@@ -177,9 +177,12 @@ fn bytes_of<G: Playable>(position: &G, header: &Header) -> Vec<u8> {
     let (mut prover, limits) = (prover(position), Limits::default());
     prover.value(position, &limits, &mut |_| {});
     let mut bytes = Vec::new();
-    let written = with_strategy(prover.as_mut(), &limits, |strategy| {
-        write(&mut bytes, header, position, strategy)
-    });
+    let value = Certified {
+        writer: &Writer::default(),
+        header,
+        position,
+    };
+    let written = prover.certify(&value, &mut bytes, None, &limits, &mut || true);
     written.expect("a proof");
     bytes
 }

@@ -8,7 +8,7 @@ use crate::position::GameState;
 use crate::unfinished::{CheckpointFile, Unfinished};
 use certificate::Writer;
 use engine::{
-    LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on, with_strategy,
+    Certified, LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on,
 };
 use game::Outcome;
 use search::Limits;
@@ -234,12 +234,13 @@ fn certify<G: Playable>(
         .map_err(|why| why.to_string())?;
     let mut bytes = Bounded(Vec::new());
     let mut now_and_then = NowAndThen::begin();
-    let goes_on = || !now_and_then.is_now() || each();
-    let writer = Writer::default();
-    let done = with_strategy(prover, limits, |strategy| {
-        writer.write(&mut bytes, &header, position, None, strategy, goes_on)
-    });
-    match done {
+    let mut goes_on = || !now_and_then.is_now() || each();
+    let value = Certified {
+        writer: &Writer::default(),
+        header: &header,
+        position,
+    };
+    match prover.certify(&value, &mut bytes, None, limits, &mut goes_on) {
         Ok(_) => Ok(bytes.0),
         Err(why) => Err(format!("no certificate: {}", innermost(&why))),
     }
