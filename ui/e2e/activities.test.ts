@@ -173,6 +173,24 @@ test("analyse: what the network expects needs no search", async () => {
   await accessible(page);
 });
 
+test("analyse: a table says what first stones are worth", async () => {
+  const visitStones = async (size: string) => {
+    await visit(`analyse?game=havannah&size=${size}`);
+    await tab("Board");
+    await page.getByRole("combobox", { name: "Show", exact: true }).selectOption("first-stones");
+  };
+  await visitStones("6");
+  await expect.poll(() => cell(page, "a1").textContent()).toContain("86");
+  expect(await cell(page, "f6").textContent()).toContain("35");
+  await page.getByText("Under the swap rule a fair first stone is near 50").waitFor();
+  await accessible(page);
+  await visitStones("3x4x4");
+  await page.getByText("Solved: W where White wins if it begins there").waitFor();
+  expect(await cell(page, "a1").textContent()).toMatch(/[WB]/);
+  await visitStones("5");
+  await page.getByText("Nothing is known of first stones on this board.").waitFor();
+});
+
 test("analyse: regions of Kōnane have values", async () => {
   await visit("analyse?game=konane&rows=4&cols=4&setup=corner&moves=a3-a1");
   await tab("Board");

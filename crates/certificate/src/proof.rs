@@ -333,10 +333,7 @@ impl<G: Provable> Proof<G> {
         if !position.shares_key() {
             return Some((Some(position.move_from_view(view, mv)), node));
         }
-        // The move is that of the position that stands for all with this key.
-        let first = position.of_key(&position.key());
-        let view = (0..position.views()).find(|&view| position.in_view(view).is_same(&first))?;
-        Some((Some(position.move_from_view(view, mv)), node))
+        Some((Some(position.move_of_first(mv)?), node))
     }
 
     /// A line of play in which the other side resists as long as it can, from a position that the strategy comes

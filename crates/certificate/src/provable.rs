@@ -57,6 +57,20 @@ pub trait Provable: Game {
         mv
     }
 
+    /// The move here that is this one in the position that stands for all with the [key](Provable::of_key).
+    fn move_of_first(&self, mv: Self::Move) -> Option<Self::Move> {
+        let first = self.of_key(&self.key());
+        let view = (0..self.views()).find(|&view| self.in_view(view).is_same(&first))?;
+        Some(self.move_from_view(view, mv))
+    }
+
+    /// The reverse of [`move_of_first`](Provable::move_of_first).
+    fn move_in_first(&self, mv: Self::Move) -> Option<Self::Move> {
+        let first = self.of_key(&self.key());
+        let view = (0..first.views()).find(|&view| first.in_view(view).is_same(self))?;
+        Some(first.move_from_view(view, mv))
+    }
+
     /// All legal moves in a position that is [open](Judgement::Open) for the side to move, with a class for each, in the
     /// order of moves: how well a class predicts the move of a strategy decides how short certificates are.
     fn candidates(&self) -> Vec<Candidate<Self>> {

@@ -173,7 +173,7 @@ impl<G: Playable> Table<G> {
 
     /// The engine's move in an open game, and what it thinks of it.
     fn think(&mut self) -> (G::Move, String) {
-        let report = self.engine.search(&self.limits, &mut |_| {});
+        let report = self.engine.choose(&self.limits, &mut |_| {});
         let mv = report.best.expect("an open game has a move");
         (mv, self.opinion(mv, &report))
     }

@@ -27,6 +27,16 @@ pub trait Engine<G: Game>: Send {
         progress: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Report<G::Move>;
 
+    /// Looks for the move to play, as [`search`](Engine::search) does. A player may know it without a search, or choose
+    /// another than the best of the search; an analysis is not asked for here.
+    fn choose(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        self.search(limits, progress)
+    }
+
     /// What the searches did since the last [`set_position`](Engine::set_position); `None` from a search
     /// that is not Monte Carlo.
     fn statistics(&self) -> Option<mcts::Statistics> {

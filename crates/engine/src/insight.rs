@@ -13,6 +13,28 @@ pub enum Sight {
     Mobility,
     /// What the game's network expects, before any search.
     Network,
+    /// What the first stone of a game is worth.
+    FirstStones,
+}
+
+/// A first stone, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstStone {
+    /// The cell.
+    pub cell: String,
+    /// The first player's share of the points, from 0 to 1.
+    pub score: f64,
+    /// Where that is from.
+    pub evidence: Evidence,
+}
+
+/// Where a score is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// So many games of self-play.
+    Games(u32),
+    /// A proof that took a solver so many nodes.
+    Proof(u64),
 }
 
 /// What a network says of a position, before any search.
@@ -57,6 +79,8 @@ pub struct Insight {
     pub verdict: Option<&'static str>,
     /// What the game's network says.
     pub network: Option<Opinion>,
+    /// What first stones are worth, where the position is about the first.
+    pub first_stones: Vec<FirstStone>,
 }
 
 /// What somebody does on the board to make a move.

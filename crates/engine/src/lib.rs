@@ -5,6 +5,7 @@
 //! text, and boards that are named by text.
 
 mod board;
+mod book;
 pub mod castro;
 mod comparison;
 mod engines;
@@ -28,9 +29,10 @@ mod turn;
 pub mod weights;
 
 pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
+pub use book::Book;
 pub use comparison::{Assessment, compare};
 pub use engines::Engine;
-pub use insight::{Insight, LikelyMove, MoveKind, Opinion, Sight};
+pub use insight::{Evidence, FirstStone, Insight, LikelyMove, MoveKind, Opinion, Sight};
 pub use level::Level;
 pub use long_run::{
     Checkpoints, LongRunError, load_checkpoint, save_checkpoint, solve_on, with_suffix,

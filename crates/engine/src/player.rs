@@ -1,5 +1,7 @@
 //! Named players.
 
+use crate::Playable;
+use crate::book::WithBook;
 use crate::engines::{DepthLimited, Engine, Random};
 use crate::memory::for_tables;
 use crate::named::Named;
@@ -60,6 +62,42 @@ impl<G: Game> Player<G> {
     #[must_use]
     pub fn also(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
+        self
+    }
+
+    /// The same player with something around its engine, which is given the seed too.
+    #[must_use]
+    pub fn wrapped<E: Engine<G> + 'static>(
+        mut self,
+        wrap: fn(Box<dyn Engine<G>>, u64) -> E,
+    ) -> Self {
+        let build = self.build;
+        self.build = Box::new(move |position, seed, settings| {
+            Ok(Box::new(wrap(build(position, seed, settings)?, seed)))
+        });
+        self
+    }
+
+    /// The same player, if it looks into a [book](crate::Book) before it searches.
+    #[must_use]
+    pub fn with_book(mut self, text: &'static str) -> Self
+    where
+        G: Playable,
+    {
+        self.parameters.extend(describe(BOOK, &UsesBook(true)));
+        let build = self.build;
+        self.build = Box::new(move |position, seed, settings| {
+            let is_book = |setting: &&Setting| setting.name == BOOK[0].name;
+            let own: Vec<Setting> = settings.iter().filter(is_book).cloned().collect();
+            let UsesBook(uses_book) = apply(BOOK, &UsesBook(true), &own)?;
+            let others = settings.iter().filter(|setting| !is_book(setting));
+            let engine = build(position, seed, &others.cloned().collect::<Vec<_>>())?;
+            Ok(if uses_book {
+                Box::new(WithBook::new(engine, text))
+            } else {
+                engine
+            })
+        });
         self
     }
 
@@ -242,6 +280,17 @@ pub const RAVE: &[Field<mcts::Params>] = &[
         values: &Switch(|params: &mut mcts::Params| &mut params.keep_tree),
     },
 ];
+
+/// Whether a player looks into its book.
+#[derive(Clone)]
+struct UsesBook(bool);
+
+/// The parameter of a player with a book.
+const BOOK: &[Field<UsesBook>] = &[Field {
+    name: "book",
+    meaning: "whether the opening book of proven positions on small boards is used, without a search",
+    values: &Switch(|UsesBook(uses)| uses),
+}];
 
 /// The depth of an alpha-beta player, in plies.
 #[derive(Clone)]

@@ -84,6 +84,15 @@ impl<G: Playable> SearchThread<G> {
         self.engine.search(limits, progress)
     }
 
+    /// The same for a move that is to be played.
+    pub(crate) fn choose(
+        &mut self,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        self.engine.choose(limits, progress)
+    }
+
     /// What the last search did, which gave this report.
     pub(crate) fn summary(
         &self,

@@ -10,7 +10,7 @@ use crate::search_thread::SearchThread;
 use crate::{Command, Respond, Response};
 use engine::{BoardError, BoardOptions, ParameterError, Playable, Setting, UnknownPlayer};
 use game::{Notation, ParseMoveError, Side};
-use search::{Every, Limits, Report, StopFlag};
+use search::{Every, Limits, Progress, Report, StopFlag};
 use std::io::{self, Write};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -286,7 +286,7 @@ impl<G: Playable> Session<G> {
             simulations: self.simulations,
             ..Limits::default()
         };
-        let report = self.search_thread.search(&limits, &mut |_| {});
+        let report = self.search_thread.choose(&limits, &mut |_| {});
         tracing::info!(
             best = ?report.best, value = report.value.0, proven = ?report.proven,
             simulations = report.simulations, nodes = report.nodes, depth = report.depth,
@@ -387,14 +387,18 @@ impl<G: Playable> Session<G> {
             writeln!(output, "{line}").and_then(|()| output.flush())
         };
         let mut told = Ok(());
-        let report = self.search_thread.search(&limits, &mut |progress| {
+        let mut report = |progress: &Progress<G::Move>| {
             if told.is_ok() {
                 told = tell(&progress.moves, &progress.variations, progress.value.0);
                 if told.is_err() {
                     limits.stop.raise();
                 }
             }
-        });
+        };
+        let report = match analysis.until {
+            Until::NextCommand => self.search_thread.search(&limits, &mut report),
+            Until::Move(_) => self.search_thread.choose(&limits, &mut report),
+        };
         told?;
         tell(&report.moves, &report.variations, report.value.0)?;
         self.last_search = Some(report);

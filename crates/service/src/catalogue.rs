@@ -56,7 +56,7 @@ pub struct OptionInfo {
 
 /// A kind of thing that can be seen in a position.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum SightName {
     /// Cells that win, and cells that must be blocked.
     Threats,
@@ -66,6 +66,8 @@ pub enum SightName {
     Mobility,
     /// What the game's network expects, before any search.
     Network,
+    /// What the first stone of a game is worth.
+    FirstStones,
 }
 
 /// What the value of an option is.
@@ -256,6 +258,7 @@ fn sight(sight: Sight) -> SightName {
         Sight::Distances => SightName::Distances,
         Sight::Mobility => SightName::Mobility,
         Sight::Network => SightName::Network,
+        Sight::FirstStones => SightName::FirstStones,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::position::GameState;
 use crate::problem::Problem;
-use engine::{LikelyMove, Playable};
+use engine::{Evidence, FirstStone, LikelyMove, Playable};
 use registry::with_game;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -28,6 +28,21 @@ pub struct ThreatsView {
     pub verdict: Option<&'static str>,
     /// What the game's network says, before any search.
     pub network: Option<OpinionView>,
+    /// What first stones are worth, on a board with at most one stone.
+    pub first_stones: Vec<FirstStoneView>,
+}
+
+/// A first stone, and what it is worth: from games of self-play, or by a proof.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FirstStoneView {
+    /// The cell.
+    pub cell: String,
+    /// The first player's share of the points, from 0 to 1.
+    pub score: f64,
+    /// The games of self-play; absent where the opening is solved.
+    pub games: Option<u32>,
+    /// The nodes that solving the opening took; absent where it is not solved.
+    pub nodes: Option<u64>,
 }
 
 /// What a network says of a position.
@@ -82,6 +97,18 @@ fn seen<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
     let seen = position.insight(state.dialect::<G>()?);
     let distance = |(cell, white, black)| Distance { cell, white, black };
     let likely = |LikelyMove { mv, probability }| LikelyMoveView { mv, probability };
+    let first_stone = |stone: FirstStone| FirstStoneView {
+        cell: stone.cell,
+        score: stone.score,
+        games: match stone.evidence {
+            Evidence::Games(games) => Some(games),
+            Evidence::Proof(_) => None,
+        },
+        nodes: match stone.evidence {
+            Evidence::Games(_) => None,
+            Evidence::Proof(nodes) => Some(nodes),
+        },
+    };
     let region = |(cells, value)| RegionView { cells, value };
     Ok(ThreatsView {
         winning: seen.winning,
@@ -96,5 +123,6 @@ fn seen<G: Playable>(state: &GameState) -> Result<ThreatsView, Problem> {
             value: opinion.value,
             moves: opinion.moves.into_iter().map(likely).collect(),
         }),
+        first_stones: seen.first_stones.into_iter().map(first_stone).collect(),
     })
 }

@@ -59,7 +59,7 @@ impl<G: Playable> OwnSeat<G> {
                 time.saturating_sub(passed).max(Duration::from_micros(1))
             }
         });
-        let report = engine.search(
+        let report = engine.choose(
             &Limits {
                 time,
                 ..self.limits.clone()

@@ -20,6 +20,7 @@ use std::process::ExitCode;
   papamu explore early.cert
   papamu explore early.cert --moves \"a1 c1\" --json
   papamu explore early.cert --moves a1 --part behind-a1.cert --export behind-a1.sgf --plies 6
+  papamu explore early.cert --book book.txt --plies 6
   papamu explore proofs --svg openings.svg
 
 A line of play ends where the rules alone settle the rest: at a threat that cannot be parried, or
@@ -42,8 +43,11 @@ pub struct Args {
     /// Write the strategy from the position on as a tree in SGF
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
-    /// The depth of that tree, in plies
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "export")]
+    /// Add the moves of a strategy that wins to an opening book, a line for each position
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// The depth of --export and --book, in plies
+    #[arg(long, value_name = "N", default_value_t = 4)]
     plies: usize,
     /// For a folder: draw the winner of each opening, darker for proofs with more positions
     #[arg(long, value_name = "FILE")]
@@ -57,9 +61,10 @@ impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
         if self.file.is_dir() {
-            if self.part.is_some() || self.export.is_some() || !self.moves.is_empty() {
+            let is_of_one = self.part.is_some() || self.export.is_some() || self.book.is_some();
+            if is_of_one || !self.moves.is_empty() {
                 bail!(
-                    "--moves, --part and --export are about one certificate: name it in place of the folder"
+                    "--moves, --part, --export and --book are about one certificate: name it in place of the folder"
                 );
             }
             return openings::explore(&self.file, self.svg.as_deref(), self.json);

@@ -10,8 +10,9 @@ use engine::{Playable, Replacement, list_items};
 use game::Side;
 use serde::Serialize;
 use sgf::{NodeId, Tree};
-use std::fs::File;
-use std::io::{BufReader, BufWriter};
+use std::collections::{BTreeSet, HashSet};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -80,7 +81,62 @@ pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<
         export(&mut tree, node, &proof, &position, args.plies);
         output::file(file, tree.to_string().as_bytes())?;
     }
+    if let Some(file) = &args.book {
+        let mut lines = BTreeSet::new();
+        let mut known = HashSet::new();
+        let line = format!("{}: {}", header.board, moves.join(" "));
+        book(&mut lines, &mut known, &line, &proof, &position, args.plies);
+        if lines.is_empty() {
+            bail!("there is nothing for a book: no side wins, or no move has to be found");
+        }
+        append(file, &lines).with_context(|| format!("cannot write {}", file.display()))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the lines of an [opening book](engine::Book) for so many plies of a strategy that wins. Positions that are known
+/// are passed over.
+fn book<G: Playable>(
+    lines: &mut BTreeSet<String>,
+    known: &mut HashSet<G::Key>,
+    line: &str,
+    proof: &Proof<G>,
+    position: &G,
+    plies: usize,
+) {
+    if plies == 0 || !matches!(proof.promise, Promise::Wins(_)) {
+        return;
+    }
+    let then = |mv| {
+        let mut after = position.clone();
+        after.play(mv);
+        let mv = position.write_move(mv, G::Dialect::default());
+        (format!("{} {mv}", line.trim_end()), after)
+    };
+    match proof.said(position) {
+        Said::Plays(mv, _) if known.insert(position.key()) => {
+            let (line, after) = then(mv);
+            book(lines, known, &line, proof, &after, plies - 1);
+            lines.insert(line);
+        }
+        Said::Answers(replies, _) => {
+            for reply in replies {
+                let (line, after) = then(reply.mv);
+                book(lines, known, &line, proof, &after, plies - 1);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds lines to a file that may be there.
+fn append(file: &Path, lines: &BTreeSet<String>) -> io::Result<()> {
+    let mut book = OpenOptions::new().append(true).create(true).open(file)?;
+    let text: String = lines
+        .iter()
+        .flat_map(|line| [line.as_str(), "\n"])
+        .collect();
+    book.write_all(text.as_bytes())
 }
 
 fn in_words(place: &Place, most: usize) -> String {

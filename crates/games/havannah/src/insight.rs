@@ -1,9 +1,10 @@
 //! What can be seen in a position without a search: threats and distances.
 
 use crate::knowledge::distance::Distances;
+use crate::knowledge::first_stones::first_stones;
 use crate::knowledge::network::{Network, Weights};
 use crate::{Cell, Dialect, Move, Position};
-use engine::{Insight, LikelyMove, Opinion};
+use engine::{FirstStone, Insight, LikelyMove, Opinion};
 use game::{Game, Notation, Side};
 use std::sync::Arc;
 
@@ -39,8 +40,24 @@ pub(crate) fn insight(position: &Position, dialect: Dialect) -> Insight {
             .map(|(cell, (white, black))| (name(cell), white, black))
             .collect(),
         network: Some(opinion(position, Weights::learned(), dialect)),
+        first_stones: first_stones_of(position, dialect),
         ..Insight::default()
     }
+}
+
+/// What first stones are worth, before the first and after it.
+fn first_stones_of(position: &Position, dialect: Dialect) -> Vec<FirstStone> {
+    let geometry = position.geometry();
+    if geometry.cells().len() > position.empty_cells() + 1 {
+        return Vec::new();
+    }
+    let known = first_stones(&Position::new(geometry.shape()));
+    let told = known.into_iter().map(|stone| FirstStone {
+        cell: position.write_move(Move::Place(stone.cell), dialect),
+        score: stone.score,
+        evidence: stone.evidence,
+    });
+    told.collect()
 }
 
 /// What a network says of a position, which is not over.

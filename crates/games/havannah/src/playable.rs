@@ -61,7 +61,12 @@ impl Playable for Position {
     const BOARDSIZE: &'static str = "N or AxBxC";
     const DIALECTS: &'static [&'static str] = &["grid", "row"];
 
-    const SIGHTS: &'static [Sight] = &[Sight::Threats, Sight::Distances, Sight::Network];
+    const SIGHTS: &'static [Sight] = &[
+        Sight::Threats,
+        Sight::Distances,
+        Sight::Network,
+        Sight::FirstStones,
+    ];
     const PROVES: bool = true;
     const HEXAGONS: bool = true;
     const PERFT: bool = false;

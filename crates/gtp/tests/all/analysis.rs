@@ -132,16 +132,18 @@ fn a_player_ponders_only_if_it_is_told_to() {
             .sum::<u64>()
     };
     let pauses = [200, 2_000, 20_000].map(Duration::from_millis);
-    let without = visits(&[], pauses[0]);
+    let without = visits(&["book=no"], pauses[0]);
     assert!(without < 2_000, "{without}");
     // How much more depends on what else the machine has to do: one that is busy gets more time.
-    let mut with = pauses.iter().map(|&pause| visits(&["ponder=yes"], pause));
+    let mut with = pauses
+        .iter()
+        .map(|&pause| visits(&["book=no", "ponder=yes"], pause));
     assert!(with.any(|with| with > without), "{without}");
 }
 
 #[test]
 fn statistics_for_people_and_programs() {
-    let mut session = session("4", &[]);
+    let mut session = session("4", &["book=no"]);
     assert!(ask(&mut session, "stats").is_err());
     ask(&mut session, "genmove white").expect("a move");
     let text = ask(&mut session, "stats").expect("a text");

@@ -1,5 +1,6 @@
 //! What only the games together can show: certificates checked by name, and solvers.
 
+mod book;
 mod certificates_of_havannah;
 mod certificates_of_konane;
 mod headers;

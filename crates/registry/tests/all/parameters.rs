@@ -22,7 +22,14 @@ struct Exception {
     is_of_solvers: bool,
 }
 
-const EXCEPTIONS: [Exception; 7] = [
+const EXCEPTIONS: [Exception; 8] = [
+    Exception {
+        parameter: "book",
+        game: None,
+        why: "a random position is in no book; `book` tries those that are",
+        is_tried: false,
+        is_of_solvers: false,
+    },
     Exception {
         parameter: "threads",
         game: None,

@@ -36,7 +36,7 @@ pub fn choose<G: Playable>(
     dialect: G::Dialect,
     limits: &Limits,
 ) {
-    let report: Report<G::Move> = engine.search(limits, &mut |_| _ = request.asker.pass());
+    let report: Report<G::Move> = engine.choose(limits, &mut |_| _ = request.asker.pass());
     if report.stop == StopReason::Stopped {
         return;
     }

@@ -6,6 +6,7 @@
 
 pub mod connectivity;
 pub mod distance;
+pub mod first_stones;
 pub mod group_size;
 pub mod local_reply;
 pub mod locality;

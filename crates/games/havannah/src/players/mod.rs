@@ -1,6 +1,7 @@
 //! The players of Havannah.
 
 pub(crate) mod castro;
+mod first_stone;
 mod network;
 mod papamu;
 

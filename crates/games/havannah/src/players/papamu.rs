@@ -1,6 +1,7 @@
 //! The default player of Havannah: the search of the Castro thesis (2012) with what measured better.
 
 use super::castro::{self, Settings, rave};
+use super::first_stone::ByTable;
 use crate::knowledge::Weights;
 use crate::playout::{Policy, RingRule};
 use crate::{Position, TreePolicyParams};
@@ -13,6 +14,8 @@ pub(crate) fn player() -> Player<Position> {
         "Monte Carlo tree search: PUCT with a small network from size 6 on, RAVE with learned patterns on smaller boards, and a solver for frequently visited nodes; the defaults depend on the size, those listed are for size 8",
         defaults,
     )
+    .wrapped(ByTable::new)
+    .with_book(include_str!("book.txt"))
 }
 
 /// The number of playouts and the rule for rings did best among the thesis' and against Castro; what depends on the size

@@ -77,6 +77,7 @@ pub(super) fn player() -> Player<Position> {
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
+    .with_book(include_str!("book.txt"))
 }
 
 fn board_search<const WORDS: usize>(
