@@ -1,8 +1,10 @@
 //! Runs that may be interrupted: checkpoints, and what is told meanwhile.
 
-use crate::solvers::in_words;
+use crate::solvers::{in_words, left_in_words};
 use anyhow::Result;
-use engine::{Checkpoints, LongRunError, Prover, load_checkpoint, save_checkpoint, solve_on};
+use engine::{
+    Checkpoints, LongRunError, Playable, Prover, load_checkpoint, save_checkpoint, solve_on,
+};
 use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport, Spent};
@@ -33,7 +35,7 @@ pub fn resume<G: Game>(prover: &mut dyn Prover<G>, position: &G, file: &Path) ->
 /// Solves a position, with checkpoints in a file if one is given. `spent` says what was spent before,
 /// and afterwards in all. The error is that of the last checkpoint, if it could not be written; those before it
 /// are told as they occur, and do not end the search.
-pub fn solve<G: Game>(
+pub fn solve<G: Playable>(
     prover: &mut dyn Prover<G>,
     position: &G,
     limits: &Limits,
@@ -43,7 +45,7 @@ pub fn solve<G: Game>(
 ) -> (SolveReport<G::Move>, Option<anyhow::Error>) {
     let mut lines = Lines::start();
     let mut tell = |progress: &SolveProgress| {
-        let text = in_words(progress);
+        let text = in_words(progress) + &left_in_words::<G>(progress);
         lines.tell(&text);
         say(text);
     };

@@ -3,8 +3,10 @@
 use crate::output;
 use anyhow::Result;
 use engine::Playable;
+use indicatif::HumanDuration;
 use search::proof::SolveProgress;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Lists the solvers of a game with their parameters, or one of them.
 pub fn list<G: Playable>(name: Option<&str>) -> Result<ExitCode> {
@@ -44,4 +46,23 @@ pub fn in_words(progress: &SolveProgress) -> String {
         line += &format!(" in {} MiB", progress.bytes >> 20);
     }
     line
+}
+
+/// How long the default solver will still need, as far as that can be told; nothing otherwise.
+pub fn left_in_words<G: Playable>(progress: &SolveProgress) -> String {
+    let Some(left) = G::nodes_left(progress) else {
+        return String::new();
+    };
+    let seconds_per_node = progress.elapsed.as_secs_f64() / progress.nodes.max(1) as f64;
+    let time = |nodes: u64| {
+        // Longer than anybody waits.
+        let seconds = (nodes as f64 * seconds_per_node).min(1e9);
+        HumanDuration(Duration::from_secs_f64(seconds))
+    };
+    format!(
+        "; perhaps {} left (80 %: {} to {})",
+        time(left.likely),
+        time(left.low),
+        time(left.high)
+    )
 }

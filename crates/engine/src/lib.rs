@@ -41,7 +41,7 @@ pub use parameter::{Parameter, ParameterError, Setting};
 pub use playable::{Playable, UnknownPlayer, list_items, rules};
 pub use player::Player;
 pub use playouts::{Playouts, STONES, uniform_playouts};
-pub use prover::{Certified, Prover, certificate_header};
+pub use prover::{Certified, NodesLeft, Prover, certificate_header};
 pub use replace::{Replacement, replace_file};
 pub use review::{Mistake, ReviewedMove, Reviewer};
 pub use set_up::SetUp;

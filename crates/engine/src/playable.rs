@@ -1,13 +1,14 @@
 use crate::named::named;
 use crate::prover::no_prover;
 use crate::{
-    BoardError, BoardOptions, Insight, Level, MoveKind, Opinion, OptionKind, Player, Playouts,
-    Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption, UnknownSolver,
-    uniform_playouts,
+    BoardError, BoardOptions, Insight, Level, MoveKind, NodesLeft, Opinion, OptionKind, Player,
+    Playouts, Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption,
+    UnknownSolver, uniform_playouts,
 };
 use certificate::Provable;
 use diagram::Drawn;
 use game::Picture;
+use search::proof::SolveProgress;
 use std::fmt::Debug;
 use std::path::Path;
 use thiserror::Error;
@@ -344,6 +345,12 @@ pub trait Playable: Picture + Drawn + Provable {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves
+    }
+
+    /// How many nodes are left of a search of the [prover](Playable::prover). `None` if that cannot be told.
+    fn nodes_left(progress: &SolveProgress) -> Option<NodesLeft> {
+        let _ = progress;
+        None
     }
 
     /// A solver for the board of this position that shows what it says, and knows nothing yet. Threads are

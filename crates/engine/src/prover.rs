@@ -108,6 +108,17 @@ pub struct Certified<'a, G: Provable> {
     pub position: &'a G,
 }
 
+/// How many nodes are left of a search, as far as that can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodesLeft {
+    /// One search in ten has fewer.
+    pub low: u64,
+    /// One in two has fewer.
+    pub likely: u64,
+    /// One in ten has more.
+    pub high: u64,
+}
+
 /// Why a game has no [`Prover`] for a position.
 pub fn no_prover<G: Playable>() -> SolveError {
     SolveError::NoProofs { game: G::NAME }

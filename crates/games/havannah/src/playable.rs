@@ -2,12 +2,13 @@
 
 use crate::knowledge::network::Weights;
 use crate::players;
-use crate::{Dialect, Move, Position, Shape, solvers};
+use crate::{Dialect, Move, Position, Shape, solver, solvers};
 use engine::{
-    BoardError, BoardOptions, Insight, Level, Opinion, OptionKind, Playable, Player, Playouts,
-    Prover, Resources, SetUp, Sight, SolveError, Solver, StartOption,
+    BoardError, BoardOptions, Insight, Level, NodesLeft, Opinion, OptionKind, Playable, Player,
+    Playouts, Prover, Resources, SetUp, Sight, SolveError, Solver, StartOption,
 };
 use game::{Game, Notation, Side, Symmetric};
+use search::proof::SolveProgress;
 use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
@@ -232,6 +233,10 @@ impl Playable for Position {
         }
         distinct.sort();
         distinct.into_iter().map(|(.., mv)| mv).collect()
+    }
+
+    fn nodes_left(progress: &SolveProgress) -> Option<NodesLeft> {
+        solver::nodes_left(progress)
     }
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {

@@ -105,3 +105,48 @@ impl Engine<Position> for ByTable {
         self.engine.statistics()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::papamu;
+    use crate::{Dialect, Shape};
+    use game::Notation;
+
+    fn chosen(position: &Position, seed: u64) -> Move {
+        let mut engine = papamu::player()
+            .build(position.clone(), seed, &[])
+            .expect("settings");
+        let limits = Limits {
+            simulations: Some(20),
+            ..Limits::default()
+        };
+        let report = engine.choose(&limits, &mut |_| {});
+        let best = report.best.expect("a move");
+        assert_eq!(report.principal_variation.first(), Some(&best));
+        assert_eq!(report.moves[0].mv, best);
+        best
+    }
+
+    #[test]
+    fn the_table_chooses_a_fair_stone_and_takes_a_strong_one_over() {
+        for size in [6, 8] {
+            let start = Position::new(Shape::regular(size).expect("a size"));
+            let swapping = start.clone().under_swap_rule();
+            let stones = first_stones(&start);
+            for seed in 0..5 {
+                let Move::Place(cell) = chosen(&swapping, seed) else {
+                    panic!("nothing can be taken over yet");
+                };
+                let stone = stones.iter().find(|stone| stone.cell == cell);
+                let score = stone.expect("a cell").score;
+                assert!((0.45..=0.55).contains(&score), "{score}");
+            }
+            for (first, swaps) in [("a1", true), ("b3", true), ("e5", false)] {
+                let mut position = swapping.clone();
+                position.play(position.parse_move(first, Dialect::Grid).expect("a cell"));
+                assert_eq!(chosen(&position, 1) == Move::Swap, swaps, "{first}");
+            }
+        }
+    }
+}
