@@ -45,7 +45,7 @@ pub fn solve<G: Playable>(
 ) -> (SolveReport<G::Move>, Option<anyhow::Error>) {
     let mut lines = Lines::start();
     let mut tell = |progress: &SolveProgress| {
-        let text = in_words(progress) + &left_in_words::<G>(progress);
+        let text = in_words(progress, &left_in_words::<G>(progress));
         lines.tell(&text);
         say(text);
     };

@@ -243,7 +243,7 @@ fn by_name<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> {
     };
     let bar = progress::spinner();
     let report = solver.solve(&task, &mut |progress| {
-        bar.set_message(in_words(progress));
+        bar.set_message(in_words(progress, ""));
     });
     bar.finish_and_clear();
     let report = report?;

@@ -23,8 +23,9 @@ pub fn list<G: Playable>(name: Option<&str>) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Progress in a line; nodes, rate and time are since the start, over all interruptions.
-pub fn in_words(progress: &SolveProgress) -> String {
+/// Progress in a line, with [what is left](left_in_words) near its beginning, since a terminal may cut its end; nodes, rate
+/// and time are since the start, over all interruptions.
+pub fn in_words(progress: &SolveProgress, left: &str) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(1e-3);
     let rate = progress.nodes as f64 / seconds / 1e3;
     let mut line = String::new();
@@ -34,6 +35,7 @@ pub fn in_words(progress: &SolveProgress) -> String {
             progress.proof, progress.disproof
         );
     }
+    line += left;
     if progress.depth > 0 {
         line += &format!("depth {}; ", progress.depth);
     }
@@ -60,7 +62,7 @@ pub fn left_in_words<G: Playable>(progress: &SolveProgress) -> String {
         HumanDuration(Duration::from_secs_f64(seconds))
     };
     format!(
-        "; perhaps {} left (80 %: {} to {})",
+        "perhaps {:#} left (80 %: {:#} to {:#}); ",
         time(left.likely),
         time(left.low),
         time(left.high)
