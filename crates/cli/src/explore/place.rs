@@ -11,8 +11,8 @@ use game::Side;
 use serde::Serialize;
 use sgf::{NodeId, Tree};
 use std::collections::{BTreeSet, HashSet};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -89,7 +89,11 @@ pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<
         if lines.is_empty() {
             bail!("there is nothing for a book: no side wins, or no move has to be found");
         }
-        append(file, &lines).with_context(|| format!("cannot write {}", file.display()))?;
+        let before = match fs::read_to_string(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            read => read.with_context(|| format!("cannot read {}", file.display()))?,
+        };
+        output::file(file, with_lines(before, lines).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -129,14 +133,17 @@ fn book<G: Playable>(
     }
 }
 
-/// Adds lines to a file that may be there.
-fn append(file: &Path, lines: &BTreeSet<String>) -> io::Result<()> {
-    let mut book = OpenOptions::new().append(true).create(true).open(file)?;
-    let text: String = lines
-        .iter()
-        .flat_map(|line| [line.as_str(), "\n"])
-        .collect();
-    book.write_all(text.as_bytes())
+/// A book with the lines that are new to it.
+fn with_lines(mut book: String, lines: BTreeSet<String>) -> String {
+    if !book.is_empty() && !book.ends_with('\n') {
+        book.push('\n');
+    }
+    let known: HashSet<String> = book.lines().map(str::to_owned).collect();
+    for line in lines.into_iter().filter(|line| !known.contains(line)) {
+        book += &line;
+        book.push('\n');
+    }
+    book
 }
 
 fn in_words(place: &Place, most: usize) -> String {

@@ -55,3 +55,22 @@ fn a_full_disk_leaves_the_old_file() {
         assert_eq!(names, ["game.sgf", "old"], "{command} leaves something");
     }
 }
+
+#[test]
+fn a_book_gets_each_line_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+        let output = command.args(line.split(' ')).current_dir(folder.path());
+        let output = output.output().expect("papamu runs");
+        assert!(output.status.success(), "{line}: {output:?}");
+    };
+    let book = folder.path().join("book.txt");
+    fs::write(&book, "# mine").expect("written");
+    run("solve konane --rows 4 --cols 4 --setup centre --certificate centre.cert");
+    for _ in 0..2 {
+        run("explore centre.cert --book book.txt");
+        let book = fs::read_to_string(&book).expect("a book");
+        assert_eq!(book, "# mine\n4x4 centre: c1-c3 b1-b3\n");
+    }
+}
