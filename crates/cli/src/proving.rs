@@ -21,10 +21,11 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// What the solver may use where a certificate that is asked for takes its share.
+    /// What the solver may use where a certificate takes its share: now, or when a checkpoint is gone on with, which has
+    /// to fit then.
     pub fn of_solver(self, proof: &ProofArgs) -> engine::Resources {
         let mut all = engine::Resources::from(self);
-        if proof.certificate.is_some() {
+        if proof.certificate.is_some() || proof.resume.is_some() {
             all.memory -= certify::share(self);
         }
         all

@@ -43,16 +43,6 @@ impl<G: Playable> Book<G> {
         Book { answers }
     }
 
-    /// The positions that it knows.
-    pub fn len(&self) -> usize {
-        self.answers.len()
-    }
-
-    /// Whether it knows none.
-    pub fn is_empty(&self) -> bool {
-        self.answers.is_empty()
-    }
-
     /// The move that wins here, if the book has one. It has none for games of which there are no certificates, such as
     /// those with a swap rule.
     pub fn answer(&self, position: &G) -> Option<G::Move> {

@@ -5,6 +5,7 @@ mod place;
 
 use anyhow::{Context, Result, bail};
 use certificate::proof;
+use clap::ArgGroup;
 use game::Side;
 use registry::{GameName, with_game};
 use std::fs::File;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 /// FILE is a certificate, which is checked first. A folder of certificates, as written by `papamu solve
 /// --all-openings`, gives a table, and a picture with --svg.
 #[derive(clap::Args)]
+#[command(group = ArgGroup::new("strategy").args(["export", "book"]).multiple(true))]
 #[command(after_help = "Examples:
   papamu explore early.cert
   papamu explore early.cert --moves \"a1 c1\" --json
@@ -47,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// The depth of --export and --book, in plies
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "strategy")]
     plies: usize,
     /// For a folder: draw the winner of each opening, darker for proofs with more positions
     #[arg(long, value_name = "FILE")]

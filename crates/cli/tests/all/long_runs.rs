@@ -230,6 +230,20 @@ fn a_checkpoint_that_finds_no_room_stays_as_it_is() {
     assert_eq!(fs::read(&file).expect("still there"), bytes);
 }
 
+/// The table of a full memory has room when a certificate is asked for later.
+#[test]
+fn a_certificate_can_be_asked_for_when_a_run_is_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "solve havannah --size 4 --memory 2 --json --resume w.checkpoint --nodes";
+    let first = json_with(
+        &run(folder.path(), &format!("{line} 120000"), "c3"),
+        NOT_SOLVED,
+    );
+    let then = format!("{line} 1000 --certificate c3.cert");
+    let then = json_with(&run(folder.path(), &then, "c3"), NOT_SOLVED);
+    assert!(then["nodes"].as_u64() > first["nodes"].as_u64());
+}
+
 #[test]
 fn positions_are_read_before_the_first_is_solved() {
     let scratch = tempfile::tempdir().expect("a folder");

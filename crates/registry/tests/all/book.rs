@@ -132,8 +132,9 @@ fn lines_that_make_no_sense_are_passed_over() {
     let start: konane::Position = after("4x4 centre", "");
     let text = "# a comment\n4x4 centre: c1-c3 # as here\n4x4 centre: z9\n9: a1\nnonsense\n4x4 centre: c1-c3 b1-b3 c1-c3\n\n";
     let book = Book::of(text, &start);
-    assert_eq!(book.len(), 1);
     let mv = book.answer(&start).map(|mv| start.write_move(mv, ()));
     assert_eq!(mv.as_deref(), Some("c1-c3"));
-    assert!(Book::of("", &start).is_empty());
+    let later = after("4x4 centre", "c1-c3 b1-b3");
+    assert_eq!(book.answer(&later), None);
+    assert_eq!(Book::of("", &start).answer(&start), None);
 }
