@@ -21,11 +21,10 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// What the solver may use where a certificate takes its share: now, or when a checkpoint is gone on with, which has
-    /// to fit then.
+    /// What the solver may use where a certificate that is asked for takes its share.
     pub fn of_solver(self, proof: &ProofArgs) -> engine::Resources {
         let mut all = engine::Resources::from(self);
-        if proof.certificate.is_some() || proof.resume.is_some() {
+        if proof.certificate.is_some() {
             all.memory -= certify::share(self);
         }
         all
@@ -130,10 +129,18 @@ impl<'a, G: Playable> Proving<'a, G> {
         if let Some(file) = &proof.certificate {
             certify::prepare(file, args, &position, proof)?;
         }
-        let mut prover = position.prover(resources.of_solver(proof))?;
-        let spent = match &proof.resume {
-            Some(file) => long_run::resume(&mut *prover, &position, file)?,
-            None => Spent::default(),
+        let begin = |resources| {
+            let mut prover = position.prover(resources)?;
+            let spent = match &proof.resume {
+                Some(file) => long_run::resume(&mut *prover, &position, file)?,
+                None => Spent::default(),
+            };
+            anyhow::Ok((prover, spent))
+        };
+        let (prover, spent) = match begin(resources.of_solver(proof)) {
+            // A checkpoint may have been made without a certificate in mind: it has to fit.
+            Err(_) if proof.certificate.is_some() => begin(resources.into())?,
+            begun => begun?,
         };
         Ok(Proving {
             position,
