@@ -20,19 +20,26 @@ QUICK = target/quick/papamu
 
 VENV = target/venv
 
-.PHONY: run test test-programs test-needs loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm publish-check bless build setup postgres ui chromium
+.PHONY: run test test-crates test-app test-programs test-needs loom lint bench python python-sdist python-test python-env package site web-app web-app-test npm publish-check bless build setup postgres ui chromium
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
 	@if [ -t 0 ] && [ -t 1 ]; then $(QUICK) serve --open; else $(QUICK) serve --port 0 --check; fi
 
-# One failure does not hide others.
+# One failure does not hide others. Pages and crates are tested at the same time, since pages often wait.
 test: setup
 	@$(MAKE) --no-print-directory --jobs 2 test-programs test-needs
-	@status=0; \
-	$(CARGO) test --workspace --no-fail-fast || status=1; \
-	(cd ui && npm run check && npm test) || status=1; \
-	if [ -n "$(CHROMIUM)" ] || command -v chromium >/dev/null; then (cd ui && npm run e2e) || status=1; fi; \
+	@$(MAKE) --no-print-directory --jobs 2 --keep-going test-crates test-app; status=$$?; \
+	cat target/test-app.log; exit $$status
+
+test-crates:
+	$(CARGO) test --workspace --no-fail-fast
+
+# It says what happened when the crates are done.
+test-app:
+	@mkdir -p target; exec >target/test-app.log 2>&1; cd ui; status=0; \
+	npm run check && npm test || status=1; \
+	if [ -n "$(CHROMIUM)" ] || command -v chromium >/dev/null; then npm run e2e || status=1; fi; \
 	exit $$status
 
 # Packages are fetched and unpacked while the compiler works.

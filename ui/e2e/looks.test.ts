@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { chromium, server } from "./app";
 import type { Found } from "../src/lib/api";
 import { open } from "./papamu";
@@ -186,10 +186,15 @@ const PAGES: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   },
 };
 
+/** A page that works on pictures. */
+let workshop: Page;
+beforeAll(async () => {
+  workshop = await chromium.newPage();
+});
+
 /** A picture in the form in which they are kept: a tenth of the size. */
 async function packed(png: Buffer): Promise<Buffer> {
-  const page = await chromium.newPage();
-  const packed = await page.evaluate(async (source) => {
+  const packed = await workshop.evaluate(async (source) => {
     const image = new Image();
     image.src = `data:image/png;base64,${source}`;
     await image.decode();
@@ -198,14 +203,12 @@ async function packed(png: Buffer): Promise<Buffer> {
     canvas.getContext("2d")?.drawImage(image, 0, 0);
     return canvas.toDataURL("image/webp", 0.85).split(",")[1] ?? "";
   }, png.toString("base64"));
-  await page.close();
   return Buffer.from(packed, "base64");
 }
 
 /** The share of pixels that differ between two pictures; 1 if their sizes do. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const page = await chromium.newPage();
-  const share = await page.evaluate(
+function difference(one: Buffer, other: Buffer): Promise<number> {
+  return workshop.evaluate(
     async ([sources, tolerance]) => {
       const [one, other] = await Promise.all(
         sources.map(async (source) => {
@@ -228,8 +231,6 @@ async function difference(one: Buffer, other: Buffer): Promise<number> {
     },
     [[one.toString("base64"), other.toString("base64")], TOLERANCE] as const,
   );
-  await page.close();
-  return share;
 }
 
 /** Answers what the page asks of a search. */
