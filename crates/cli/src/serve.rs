@@ -173,7 +173,7 @@ async fn answers(server: Server) -> Result<()> {
         "the request for the page was answered with {status:?}"
     );
     output::text(&format!(
-        "The web app answers at http://{address}/; in a terminal, make run opens it\n"
+        "The web app answers at http://{address}/; `papamu serve --open` opens it\n"
     ))
 }
 

@@ -142,8 +142,8 @@ impl Args {
             self.store
         );
         let store = Store::open(&self.store).await?;
-        let learning = learn::Store::open(&self.store).await?;
-        let games = arena::Store::open(&self.store).await?;
+        let learning = learn::Store::within(store.jobs()).await?;
+        let games = arena::Store::within(store.jobs()).await?;
         Ok((JobSource::Store(store), Some((learning, games))))
     }
 

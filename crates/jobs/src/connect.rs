@@ -56,8 +56,8 @@ pub struct Store {
 
 /// How long another process may write before a write fails.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Connections to PostgreSQL.
-const CONNECTIONS: u32 = 8;
+/// Connections to PostgreSQL: one for what may wait, and one for heartbeats. A server has 100 for all by default.
+const CONNECTIONS: u32 = 2;
 
 /// The last migration of the workspace: a store that has been through later ones belongs to a newer program.
 const LATEST: i64 = 7;
@@ -92,14 +92,23 @@ impl Store {
         refuse_web(place)?;
         let store = Store::connect(place, &url(place), Access::Write).await?;
         store.check_age(&store.versions().await?)?;
+        store.with(tables).await
+    }
+
+    /// The same open store with the tables of another user, made or updated. They share its connections, of which a
+    /// database does not have many.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub async fn with(&self, tables: &[Migration]) -> Result<Store, StoreError> {
         let migrator = migrator(tables);
         // Another process may be making the same tables.
         let mut tries = 0;
         loop {
-            match migrator.run(&store.pool).await {
-                Ok(()) => return Ok(store),
+            match migrator.run(&self.pool).await {
+                Ok(()) => return Ok(self.clone()),
                 Err(_) if tries < 20 => tokio::time::sleep(Duration::from_millis(20)).await,
-                Err(why) => return Err(StoreError::lasting(&store.place, why.to_string())),
+                Err(why) => return Err(StoreError::lasting(&self.place, why.to_string())),
             }
             tries += 1;
         }

@@ -322,6 +322,23 @@ impl Store {
         self.for_leases(text, 0.0, leases).await
     }
 
+    /// Gives all leases of a worker back, in a transaction that may store more: for one that does not know them.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn release_all(
+        &self,
+        connection: &mut AnyConnection,
+        queue: &str,
+        worker: &str,
+    ) -> Result<(), StoreError> {
+        let text = "UPDATE jobs SET deadline = 0 WHERE queue = $1 AND worker = $2 AND state = 0";
+        let query = sqlx::query(text).bind(queue.to_owned());
+        let done = query.bind(worker.to_owned()).execute(connection).await;
+        done.map_err(|error| self.error(&error))?;
+        Ok(())
+    }
+
     async fn for_leases(&self, text: &str, first: f64, leases: &[Lease]) -> Result<(), StoreError> {
         if leases.is_empty() {
             return Ok(());

@@ -97,6 +97,15 @@ impl Store {
         Ok(Store { jobs })
     }
 
+    /// The store in a place that is open already, making or updating its tables.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub async fn within(jobs: &jobs::Store) -> Result<Store, StoreError> {
+        let jobs = jobs.with(TABLES).await?;
+        Ok(Store { jobs })
+    }
+
     /// Opens a store that is only read.
     ///
     /// # Errors

@@ -38,11 +38,12 @@ pub(crate) enum Request {
     },
     /// The answers of a tree after one of them that took so many nodes or more.
     Facts { tree: Tree, after: i64, nodes: u64 },
-    /// Stores what was found.
+    /// Stores what was found, and takes the next job for the time of a lease.
     Store {
         run: Run,
         given: Given,
         found: Found,
+        next: Option<Duration>,
     },
     /// Makes a lease longer.
     Extend {
@@ -87,12 +88,17 @@ pub async fn answer(store: &Store, request: &[u8]) -> Result<Value, Refusal> {
         Request::Facts { tree, after, nodes } => {
             serde_json::to_value(store.facts_after(&tree, after, nodes).await?)
         }
-        Request::Store { run, given, found } => {
+        Request::Store {
+            run,
+            given,
+            found,
+            next,
+        } => {
             if !given.is_of(&run) {
                 let why = "a result of a job of another run".to_owned();
                 return Err(Refusal::Unreadable(why));
             }
-            serde_json::to_value(store.store(&run, &given, &found).await?)
+            serde_json::to_value(store.store(&run, &given, &found, next).await?)
         }
         Request::Extend {
             worker,
@@ -170,12 +176,18 @@ impl JobSource {
         run: &Run,
         given: &Given,
         found: &Found,
+        next: Option<Duration>,
     ) -> Result<Stored, StoreError> {
         match self {
-            JobSource::Store(store) => store.store(run, given, found).await,
+            JobSource::Store(store) => store.store(run, given, found, next).await,
             JobSource::Server(server) => {
-                let (run, given, found) = (run.clone(), given.clone(), found.clone());
-                server.ask(&Request::Store { run, given, found }).await
+                let request = Request::Store {
+                    run: run.clone(),
+                    given: given.clone(),
+                    found: found.clone(),
+                    next,
+                };
+                server.ask(&request).await
             }
         }
     }

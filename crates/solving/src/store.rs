@@ -94,7 +94,7 @@ pub struct Progress {
 }
 
 /// What a worker gets.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Taken {
     /// A job.
     Job(Given),
@@ -309,13 +309,24 @@ impl Store {
         if let Some(outcome) = outcome {
             return Ok(Taken::Solved(outcome));
         }
-        let Some(selected) = self.select(&mut transaction, &tree, worker).await? else {
+        let taken = self.take_of(&mut transaction, tree, worker, lease).await?;
+        self.jobs.commit(transaction).await?;
+        Ok(taken)
+    }
+
+    /// Gives a worker the job of a tree that seems to bring the proof on most, within a transaction that has the run's
+    /// [lock](Self::lock).
+    pub(crate) async fn take_of(
+        &self,
+        connection: &mut AnyConnection,
+        tree: Tree,
+        worker: &str,
+        lease: Duration,
+    ) -> Result<Taken, StoreError> {
+        let Some(selected) = self.select(connection, &tree, worker).await? else {
             return Ok(Taken::Nothing);
         };
-        let given = self
-            .give(&mut transaction, tree, selected, worker, lease)
-            .await?;
-        self.jobs.commit(transaction).await?;
+        let given = self.give(connection, tree, selected, worker, lease).await?;
         Ok(Taken::Job(given))
     }
 
@@ -361,20 +372,20 @@ impl Store {
         Ok((last, Some(Outcome::Draw)))
     }
 
-    /// Notes the value of a run if it is known now.
+    /// Notes the value of a run if it is known now; otherwise tells which question is open.
     pub(crate) async fn conclude(
         &self,
         connection: &mut AnyConnection,
         run: &Run,
-    ) -> Result<Option<Outcome>, StoreError> {
-        let (_, outcome) = self.question(connection, run).await?;
+    ) -> Result<(Tree, Option<Outcome>), StoreError> {
+        let (tree, outcome) = self.question(connection, run).await?;
         if let Some(outcome) = outcome {
             let text = "UPDATE solve_runs SET outcome = $1 WHERE run = $2";
             let query = sqlx::query(text).bind(outcome.to_string());
             let done = query.bind(run.id.clone()).execute(connection).await;
             done.map_err(|error| self.error(&error))?;
         }
-        Ok(outcome)
+        Ok((tree, outcome))
     }
 
     /// Makes a lease longer, and tells that the worker is there.

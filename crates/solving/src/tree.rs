@@ -5,8 +5,8 @@
 
 use crate::numbers::{Candidate, choose, combined, while_searched};
 use crate::serial;
-use crate::store::{Root, Run, Store};
-use game::{Outcome, Side};
+use crate::store::{Root, Run, Store, Taken};
+use game::Side;
 use jobs::{Lease, Payload, StoreError};
 use search::proof::ProofNumbers;
 use serde::{Deserialize, Serialize};
@@ -152,10 +152,10 @@ pub(crate) struct Child {
 }
 
 /// What became of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Stored {
-    /// It is stored; the value of the run, if it follows.
-    Yes(#[serde(with = "serial::if_known")] Option<Outcome>),
+    /// It is stored; and what the worker gets next.
+    Yes(Taken),
     /// The lease was over: nothing changed.
     Late,
 }
@@ -341,24 +341,32 @@ impl Store {
         })
     }
 
-    /// Stores what a worker found out, if its lease is valid, and all that follows from it.
+    /// Stores what a worker found out, if its lease is valid, and all that follows from it. For one that goes on for the time
+    /// of a lease, the next job comes in the same transaction: while it ends on the disk, nobody else can work on the run.
     pub(crate) async fn store(
         &self,
         run: &Run,
         given: &Given,
         found: &Found,
+        next: Option<Duration>,
     ) -> Result<Stored, StoreError> {
         let mut transaction = self.jobs.begin().await?;
         self.lock(&mut transaction, run).await?;
-        if !self.jobs.holds(&mut transaction, &given.lease).await? {
-            return Ok(Stored::Late);
-        }
         let tree = &given.tree;
-        let id = given.lease.job as i64;
-        if !self.count(&mut transaction, given, found.nodes).await? {
-            // The worker has not heard of it, and stores it again.
-            let outcome = self.conclude(&mut transaction, run).await?;
-            return Ok(Stored::Yes(outcome));
+        let (id, worker) = (given.lease.job as i64, &given.lease.worker);
+        let holds = self.jobs.holds(&mut transaction, &given.lease).await?;
+        if !holds || !self.count(&mut transaction, given, found.nodes).await? {
+            // It may be stored already, if the worker has not heard of it. Then it has not heard of its next job either.
+            let jobs = &self.jobs;
+            jobs.release_all(&mut transaction, &tree.name, worker)
+                .await?;
+            let (_, outcome) = self.conclude(&mut transaction, run).await?;
+            self.jobs.commit(transaction).await?;
+            return Ok(match outcome {
+                _ if !holds => Stored::Late,
+                None => Stored::Yes(Taken::Nothing),
+                Some(outcome) => Stored::Yes(Taken::Solved(outcome)),
+            });
         }
         let node = self.node(&mut transaction, tree, id).await?;
         let mut numbers = found.numbers;
@@ -371,9 +379,14 @@ impl Store {
         }
         self.update(&mut transaction, tree, &node, numbers).await?;
         self.jobs.finish(&mut transaction, &given.lease).await?;
-        let outcome = self.conclude(&mut transaction, run).await?;
+        let (open, outcome) = self.conclude(&mut transaction, run).await?;
+        let taken = match (outcome, next) {
+            (Some(outcome), _) => Taken::Solved(outcome),
+            (None, None) => Taken::Nothing,
+            (None, Some(lease)) => self.take_of(&mut transaction, open, worker, lease).await?,
+        };
         self.jobs.commit(transaction).await?;
-        Ok(Stored::Yes(outcome))
+        Ok(Stored::Yes(taken))
     }
 
     /// Counts the nodes of a job; `false` if they are counted, and its result stored, already.
@@ -394,13 +407,15 @@ impl Store {
         if done.map_err(|error| self.error(&error))?.rows_affected() == 0 {
             return Ok(false);
         }
-        for &node in &given.path {
-            let text = "UPDATE solve_nodes SET nodes = nodes + $1 WHERE tree = $2 AND node = $3";
-            let query = sqlx::query(text).bind(nodes as i64);
-            let query = query.bind(given.tree.name.clone()).bind(node);
-            let done = query.execute(&mut *connection).await;
-            done.map_err(|error| self.error(&error))?;
-        }
+        // One statement for all, since each way to a database on another machine takes as long as some work there.
+        let path: Vec<String> = given.path.iter().map(i64::to_string).collect();
+        let text = format!(
+            "UPDATE solve_nodes SET nodes = nodes + $1 WHERE tree = $2 AND node IN ({})",
+            path.join(", ")
+        );
+        let query = sqlx::query(self.jobs.sql(&text)).bind(nodes as i64);
+        let done = query.bind(given.tree.name.clone()).execute(connection);
+        done.await.map_err(|error| self.error(&error))?;
         Ok(true)
     }
 

@@ -202,20 +202,29 @@ struct Working<'a, G: Playable> {
 
 impl<G: Playable> Working<'_, G> {
     async fn work(&mut self) -> Result<Worked, WorkError> {
+        let (source, run, lease) = (self.source, self.run, self.options.lease);
+        // What the last result brought.
+        let mut next = Taken::Nothing;
         while !self.is_over() {
-            let (source, run, lease) = (self.source, self.run, self.options.lease);
-            let thread = self.thread.clone();
-            match self
-                .patiently(async || source.take(run, &thread, lease).await)
-                .await?
-            {
+            if matches!(next, Taken::Nothing) {
+                let thread = self.thread.clone();
+                next = self
+                    .patiently(async || source.take(run, &thread, lease).await)
+                    .await?;
+            }
+            match std::mem::replace(&mut next, Taken::Nothing) {
                 Taken::Solved(outcome) => {
                     self.worked.outcome = Some(outcome);
                     break;
                 }
                 Taken::Nothing => tokio::time::sleep(LOOK_AGAIN).await,
-                Taken::Job(given) => self.job(given).await?,
+                Taken::Job(given) => next = self.job(given).await?,
             }
+        }
+        match next {
+            Taken::Solved(outcome) => self.worked.outcome = Some(outcome),
+            Taken::Nothing => {}
+            Taken::Job(given) => source.give_back(&given.lease).await?,
         }
         Ok(self.worked)
     }
@@ -230,8 +239,8 @@ impl<G: Playable> Working<'_, G> {
                 .is_some_and(|most| self.started.elapsed() >= most)
     }
 
-    /// Searches a position and stores what comes of it.
-    async fn job(&mut self, given: Given) -> Result<(), WorkError> {
+    /// Searches a position and stores what comes of it; what to do next.
+    async fn job(&mut self, given: Given) -> Result<Taken, WorkError> {
         self.hear(&given).await?;
         let position = self
             .root
@@ -263,24 +272,28 @@ impl<G: Playable> Working<'_, G> {
         self.prover = Some(prover);
         let (source, run) = (self.source, self.run);
         let Some(found) = found else {
-            return Ok(source.give_back(&given.lease).await?);
+            source.give_back(&given.lease).await?;
+            return Ok(Taken::Nothing);
         };
         self.worked.nodes += found.nodes;
+        let next = (!self.is_over()).then_some(self.options.lease);
         let stored = self
-            .patiently(async || source.store(run, &given, &found).await)
+            .patiently(async || source.store(run, &given, &found, next).await)
             .await?;
         match stored {
-            Stored::Yes(outcome) => {
+            Stored::Yes(next) => {
                 self.worked.jobs += 1;
-                self.worked.outcome = outcome;
                 (self.told)(Event::Done {
                     moves: given.moves,
                     nodes: found.nodes,
                 });
+                Ok(next)
             }
-            Stored::Late => (self.told)(Event::Late),
+            Stored::Late => {
+                (self.told)(Event::Late);
+                Ok(Taken::Nothing)
+            }
         }
-        Ok(())
     }
 
     /// Lets the solver know what others have proven.

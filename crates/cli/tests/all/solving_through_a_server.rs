@@ -292,10 +292,22 @@ fn results_that_are_late_or_of_another_run_change_nothing() {
         assert_eq!(answer["message"], "a result of a job of another run");
     }
     assert_eq!(state(folder.path())[0]["nodes"], 0);
-    assert_eq!(server.ask(&store(&valid)), json!({"Yes": null}));
+    assert_eq!(server.ask(&store(&valid)), json!({"Yes": "Nothing"}));
     // A worker that has not heard the answer asks again.
-    assert_eq!(server.ask(&store(&valid)), json!({"Yes": null}));
+    assert_eq!(server.ask(&store(&valid)), json!({"Yes": "Nothing"}));
     assert_eq!(state(folder.path())[0]["nodes"], 5);
+
+    // One that goes on gets its next job with the answer, and gives it back if it has not heard of it.
+    let valid = take("b#0", 600);
+    let mut more = store(&valid);
+    more["Store"]["next"] = json!({"secs": 600, "nanos": 0});
+    let next = server.ask(&more)["Yes"]["Job"].clone();
+    assert_eq!(next["lease"]["worker"], "b#0", "{next}");
+    assert_eq!(take("c#0", 600), Value::Null);
+    assert_eq!(server.ask(&more), "Late");
+    assert_eq!(state(folder.path())[0]["nodes"], 10);
+    let taken = take("c#0", 600);
+    assert_eq!(taken["lease"]["job"], next["lease"]["job"], "{taken}");
 }
 
 #[test]
