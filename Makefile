@@ -24,7 +24,7 @@ VENV = target/venv
 
 run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
-	@if [ -t 0 ] && [ -t 1 ]; then $(QUICK) serve --open; else $(QUICK) serve --port 0 --check; fi
+	@if [ -t 0 ] && [ -t 1 ]; then $(QUICK) serve --open; else $(QUICK) serve --port 0 --check && echo "In a terminal, make run opens it."; fi
 
 # One failure does not hide others. Pages and crates are tested at the same time, since pages often wait.
 test: setup
@@ -32,8 +32,12 @@ test: setup
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going test-crates test-app; status=$$?; \
 	cat target/test-app.log; exit $$status
 
+# Programs of `examples` are built by `make lint`.
 test-crates:
-	$(CARGO) test --workspace --no-fail-fast
+	@status=0; \
+	$(CARGO) test --workspace --tests --no-fail-fast || status=1; \
+	$(CARGO) test --workspace --doc --no-fail-fast || status=1; \
+	exit $$status
 
 # It says what happened when the crates are done.
 test-app:
@@ -44,7 +48,7 @@ test-app:
 
 # Packages are fetched and unpacked while the compiler works.
 test-programs: loom ui
-	$(CARGO) test --workspace --no-run
+	$(CARGO) test --workspace --tests --no-run
 
 test-needs:
 	@$(MAKE) --no-print-directory postgres chromium python-env
