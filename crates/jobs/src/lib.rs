@@ -71,7 +71,7 @@
 //! - **Solving.** A queue is a question about a root, a job a position below it. What to search next follows from the
 //!   numbers of all positions, and so a worker does not claim the first open job: it chooses one and
 //!   [assigns](Store::assign) it to itself in one transaction. The result, and all that follows for the positions above,
-//!   is stored under the fence.
+//!   is stored under the fence, and brings the next job.
 //!
 //! Versions of migrations are numbers of the whole workspace, because users may share a database: this crate has 3, the
 //! arena 1, 2 and 4, solving 5, learning 7.
