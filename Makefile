@@ -84,7 +84,7 @@ python-env:
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --only-binary :all: open_spiel || \
 	echo "the tests of the adapter to OpenSpiel are skipped: there is no open_spiel for this Python" >&2; \
 	cp crates/python/requirements.txt $(VENV)/installed.txt; \
-	else echo "the tests of the Python package are skipped: install Python 3.9 or newer with venv (apt-get install python3-venv)" >&2; fi
+	else echo "the tests of the Python package are skipped: they need Python 3.9 or newer with venv (apt-get install python3-venv), and packages from an index" >&2; fi
 
 bench: build
 	$(PAPAMU) bench havannah --size 5
