@@ -26,7 +26,7 @@ run: setup ui
 	@$(CARGO) build --profile quick --package papamu-cli --no-default-features
 	@if [ -t 0 ] && [ -t 1 ]; then $(QUICK) serve --open; else $(QUICK) serve --port 0 --check && echo "In a terminal, make run opens it."; fi
 
-# One failure does not hide others. Pages and crates are tested at the same time, since pages often wait.
+# One failure does not hide others. Pages and crates are tested at the same time, since each alone leaves a core idle at times.
 test: setup
 	@$(MAKE) --no-print-directory --jobs 2 test-programs test-needs
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going test-crates test-app; status=$$?; \
