@@ -203,22 +203,17 @@ struct Working<'a, G: Playable> {
 impl<G: Playable> Working<'_, G> {
     async fn work(&mut self) -> Result<Worked, WorkError> {
         let (source, run, lease) = (self.source, self.run, self.options.lease);
-        // What the last result brought.
         let mut next = Taken::Nothing;
-        while !self.is_over() {
-            if matches!(next, Taken::Nothing) {
+        while !self.is_over() && !matches!(next, Taken::Solved(_)) {
+            next = if let Taken::Job(given) = next {
+                self.job(given).await?
+            } else {
                 let thread = self.thread.clone();
-                next = self
-                    .patiently(async || source.take(run, &thread, lease).await)
-                    .await?;
-            }
-            match std::mem::replace(&mut next, Taken::Nothing) {
-                Taken::Solved(outcome) => {
-                    self.worked.outcome = Some(outcome);
-                    break;
-                }
-                Taken::Nothing => tokio::time::sleep(LOOK_AGAIN).await,
-                Taken::Job(given) => next = self.job(given).await?,
+                self.patiently(async || source.take(run, &thread, lease).await)
+                    .await?
+            };
+            if matches!(next, Taken::Nothing) {
+                tokio::time::sleep(LOOK_AGAIN).await;
             }
         }
         match next {
