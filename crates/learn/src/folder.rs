@@ -108,6 +108,15 @@ impl Folder {
         Ok((games, bytes))
     }
 
+    /// What to say of a generation whose file has fewer games than were counted when it was done.
+    pub(crate) fn lost_games(&self, generation: u32, found: usize, counted: u64) -> LearnError {
+        LearnError::Damaged {
+            path: self.games(generation),
+            what: format!("{found} of its {counted} games are whole"),
+            remedy: "remove what the journal says of this generation and all behind it: the other games are played again",
+        }
+    }
+
     /// The match of a generation.
     pub(crate) fn open_match(&self, generation: u32) -> Result<(Store, Records), LearnError> {
         Store::open(

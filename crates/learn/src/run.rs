@@ -274,6 +274,17 @@ impl<S: Subject> Run<'_, S> {
         Ok(Some(Step::Played(played)))
     }
 
+    /// The games of a generation that the journal counts.
+    fn played(&self, generation: u32) -> u64 {
+        let lines = self.journal.lines.iter();
+        let mut of_generation = lines.filter(|line| line.generation == generation);
+        let found = of_generation.find_map(|line| match &line.step {
+            Step::Played(played) => Some(played.games),
+            _ => None,
+        });
+        found.unwrap_or(0)
+    }
+
     fn train(
         &self,
         generation: u32,
@@ -284,6 +295,12 @@ impl<S: Subject> Run<'_, S> {
         let first = (generation + 1).saturating_sub(plan.training.window).max(1);
         for generation in first..=generation {
             let (of_generation, _) = self.folder.read_games::<S>(generation)?;
+            let counted = self.played(generation);
+            if of_generation.len() as u64 != counted {
+                return Err(self
+                    .folder
+                    .lost_games(generation, of_generation.len(), counted));
+            }
             let tagged = of_generation.into_iter();
             games.extend(tagged.map(|(number, record)| (generation, number, record)));
         }
@@ -316,21 +333,15 @@ impl<S: Subject> Run<'_, S> {
         let Some(state) = state else {
             return Ok(None);
         };
-        let played = self
-            .journal
-            .lines
-            .iter()
-            .filter_map(|line| match &line.step {
-                Step::Played(played) => Some(played.games),
-                _ => None,
-            });
         let origin = Origin {
             sizes: plan.sizes.clone(),
             learning: self.folder.begun.clone(),
             seed: plan.seed,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             generation,
-            games: played.sum(),
+            games: (1..=generation)
+                .map(|generation| self.played(generation))
+                .sum(),
         };
         let file = S::file(&origin, state.learned());
         let file = file.ok_or(LearnError::TooLarge(generation))?;

@@ -147,6 +147,20 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Takes back what the journal says of a step of a generation, if it was done before the run heard that it should stop.
+fn forget(folder: &Path, generation: u32, step: &str) {
+    let path = folder.join("journal.jsonl");
+    let journal = fs::read_to_string(&path).expect("the journal");
+    let of_generation = format!("\"generation\":{generation},");
+    let is_step =
+        |line: &&str| line.contains(&of_generation) && line.contains(&format!("\"{step}\""));
+    let end = journal.split_inclusive('\n').find(is_step);
+    let end = end.map_or(journal.len(), |line| {
+        journal.find(line).expect("a line of it")
+    });
+    fs::write(&path, &journal[..end]).expect("written");
+}
+
 /// What a killed process may leave behind it: half a record, half a line, a file that was not put in its place.
 #[test]
 fn what_was_not_written_to_its_end_is_done_again() {
@@ -163,6 +177,7 @@ fn what_was_not_written_to_its_end_is_done_again() {
         )
     };
     assert_eq!(run(&options(path, 1), plays).expect("run"), Ended::Stopped);
+    forget(path, 2, "played");
     let games = path.join("games/00002.games");
     let bytes = fs::read(&games).expect("games");
     fs::write(&games, &bytes[..bytes.len() - 5]).expect("written");
@@ -182,13 +197,32 @@ fn what_was_not_written_to_its_end_is_done_again() {
             }
         )
     };
-    assert_eq!(
-        run(&options(path, 1), matches).expect("run"),
-        Ended::Stopped
-    );
+    run(&options(path, 1), matches).expect("run");
+    forget(path, 2, "matched");
     for file in files(path) {
         append(&file, b"\x05\0\0\0\x07");
     }
+    assert_eq!(run(&options(path, 1), |_| false).expect("run"), Ended::Done);
+    assert_eq!(made(path), undisturbed(1));
+}
+
+/// Games that were counted are not left out of training silently.
+#[test]
+fn a_game_that_was_lost_later_is_missed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let trains = |event: &Event| matches!(event, Event::Training { generation: 2, .. });
+    assert_eq!(run(&options(path, 1), trains).expect("run"), Ended::Stopped);
+    let games = path.join("games/00001.games");
+    let bytes = fs::read(&games).expect("games");
+    fs::write(&games, &bytes[..bytes.len() - 5]).expect("written");
+    let refused = run(&options(path, 1), |_| false).expect_err("refused");
+    let refused = refused.to_string();
+    assert!(
+        refused.contains("00001.games: is damaged (23 of its 24 games are whole)"),
+        "{refused}"
+    );
+    forget(path, 1, "played");
     assert_eq!(run(&options(path, 1), |_| false).expect("run"), Ended::Done);
     assert_eq!(made(path), undisturbed(1));
 }
