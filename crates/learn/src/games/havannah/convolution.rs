@@ -111,8 +111,21 @@ fn add_slopes_plainly<const INPUTS: usize>(
     }
 }
 
+/// A loop over the numbers below a bound.
+#[cfg(target_arch = "x86_64")]
+macro_rules! each {
+    ($number:ident < $bound:expr, $body:block) => {
+        let mut $number = 0;
+        while $number < $bound {
+            $body
+            $number += 1;
+        }
+    };
+}
+
 /// The same with registers of `$lanes` numbers. `$tile` rows are computed together, as many as there are registers for.
-/// What is called is not compiled for these instructions: hence the loops.
+/// What is called is not compiled for these instructions, and a build with `opt-level = 1` calls even what a range does next
+/// (training took twelve times as long): hence the loops.
 #[cfg(target_arch = "x86_64")]
 macro_rules! wide {
     ($name:ident, $feature:literal, $lanes:literal, $tile:literal, $zero:ident, $load:ident, $store:ident, $splat:ident,
@@ -139,39 +152,36 @@ macro_rules! wide {
                         count = $tile;
                     }
                     let mut sums = [[$zero(); REGISTERS]; $tile];
-                    for number in 0..NEAR {
+                    each!(number < NEAR, {
                         let mut rows = [&inputs[0]; $tile];
-                        for cell in 0..count {
+                        each!(cell < count, {
                             rows[cell] = &inputs[near[first + cell][number]];
-                        }
-                        for input in 0..INPUTS {
+                        });
+                        each!(input < INPUTS, {
                             let weights = &matrix[number * INPUTS + input];
                             let mut row = [$zero(); REGISTERS];
-                            for part in 0..REGISTERS {
-                                let weights = &weights.as_chunks::<$lanes>().0[part];
-                                // SAFETY: so many numbers are a register.
-                                row[part] = unsafe { $load(weights.as_ptr()) };
-                            }
-                            for cell in 0..$tile {
+                            each!(part < REGISTERS, {
+                                let weights = weights.as_ptr().wrapping_add($lanes * part);
+                                // SAFETY: a row is so many registers.
+                                row[part] = unsafe { $load(weights) };
+                            });
+                            each!(cell < $tile, {
                                 let factor = $splat(rows[cell][input]);
-                                for part in 0..REGISTERS {
+                                each!(part < REGISTERS, {
                                     let product = $mul(factor, row[part]);
                                     sums[cell][part] = $add(sums[cell][part], product);
-                                }
-                            }
-                        }
-                    }
-                    for cell in 0..count {
-                        for part in 0..REGISTERS {
+                                });
+                            });
+                        });
+                    });
+                    each!(cell < count, {
+                        each!(part < REGISTERS, {
                             let output = &mut outputs[first + cell];
-                            let output = &mut output.as_chunks_mut::<$lanes>().0[part];
-                            // SAFETY: so many numbers are a register.
-                            unsafe {
-                                let sum = $add($load(output.as_ptr()), sums[cell][part]);
-                                $store(output.as_mut_ptr(), sum);
-                            }
-                        }
-                    }
+                            let output = output.as_mut_ptr().wrapping_add($lanes * part);
+                            // SAFETY: as above.
+                            unsafe { $store(output, $add($load(output), sums[cell][part])) };
+                        });
+                    });
                     first += $tile;
                 }
             }
@@ -186,44 +196,44 @@ macro_rules! wide {
                 assert_eq!(matrix.len(), NEAR * INPUTS);
                 assert_eq!(near.len(), slopes.len());
                 assert_eq!(INPUTS % $tile, 0);
-                for number in 0..NEAR {
+                each!(number < NEAR, {
                     let mut first = 0;
                     while first < INPUTS {
                         let rows = &mut matrix[number * INPUTS + first..][..$tile];
                         let mut sums = [[$zero(); REGISTERS]; $tile];
-                        for row in 0..$tile {
-                            for part in 0..REGISTERS {
-                                let numbers = &rows[row].as_chunks::<$lanes>().0[part];
-                                // SAFETY: so many numbers are a register.
-                                sums[row][part] = unsafe { $load(numbers.as_ptr()) };
-                            }
-                        }
-                        for cell in 0..near.len() {
+                        each!(row < $tile, {
+                            each!(part < REGISTERS, {
+                                let numbers = rows[row].as_ptr().wrapping_add($lanes * part);
+                                // SAFETY: as above.
+                                sums[row][part] = unsafe { $load(numbers) };
+                            });
+                        });
+                        each!(cell < near.len(), {
                             let mut slope = [$zero(); REGISTERS];
-                            for part in 0..REGISTERS {
-                                let numbers = &slopes[cell].as_chunks::<$lanes>().0[part];
-                                // SAFETY: so many numbers are a register.
-                                slope[part] = unsafe { $load(numbers.as_ptr()) };
-                            }
+                            each!(part < REGISTERS, {
+                                let numbers = slopes[cell].as_ptr().wrapping_add($lanes * part);
+                                // SAFETY: as above.
+                                slope[part] = unsafe { $load(numbers) };
+                            });
                             let inputs = &inputs[near[cell][number]][first..][..$tile];
-                            for row in 0..$tile {
+                            each!(row < $tile, {
                                 let factor = $splat(inputs[row]);
-                                for part in 0..REGISTERS {
+                                each!(part < REGISTERS, {
                                     let product = $mul(factor, slope[part]);
                                     sums[row][part] = $add(sums[row][part], product);
-                                }
-                            }
-                        }
-                        for row in 0..$tile {
-                            for part in 0..REGISTERS {
-                                let numbers = &mut rows[row].as_chunks_mut::<$lanes>().0[part];
-                                // SAFETY: so many numbers are a register.
-                                unsafe { $store(numbers.as_mut_ptr(), sums[row][part]) };
-                            }
-                        }
+                                });
+                            });
+                        });
+                        each!(row < $tile, {
+                            each!(part < REGISTERS, {
+                                let numbers = rows[row].as_mut_ptr().wrapping_add($lanes * part);
+                                // SAFETY: as above.
+                                unsafe { $store(numbers, sums[row][part]) };
+                            });
+                        });
                         first += $tile;
                     }
-                }
+                });
             }
         }
     };
