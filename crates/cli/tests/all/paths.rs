@@ -131,6 +131,58 @@ fn links_of_pages_lead_somewhere() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// `packaging/site` copies pages, and what they link to in some folders; any other link would end it.
+#[test]
+fn links_of_pages_lead_to_what_the_site_has() {
+    let root = workspace().canonicalize().expect("the workspace");
+    let script = read(&root.join("packaging/site"));
+    let copied = script.lines().find_map(|line| line.strip_prefix("cp -r "));
+    let copied = copied
+        .into_iter()
+        .flat_map(str::split_whitespace)
+        .map(|name| name.trim_start_matches("./"));
+    let named = script
+        .split_once(r"'\]\([./]*(")
+        .and_then(|(_, rest)| rest.split_once(')'));
+    let folders: Vec<&str> = named
+        .into_iter()
+        .flat_map(|(named, _)| named.split('|'))
+        .chain(copied)
+        .collect();
+    assert!(
+        ["docs", "*.md", "packaging"].map(|name| folders.contains(&name)) == [true; 3],
+        "{folders:?}"
+    );
+    let has = |path: &Path| {
+        let first = path.iter().next().and_then(|first| first.to_str());
+        let first = first.unwrap_or_default();
+        let is_font_licence = path == Path::new("ui/public/figtree-OFL.txt");
+        let is_page = !first.is_empty() && path.iter().count() == 1 && first.ends_with(".md");
+        is_page || is_font_licence || first.starts_with("LICENSE-") || folders.contains(&first)
+    };
+    let mut lost = Vec::new();
+    for file in all(&[".md"]) {
+        let file = file.canonicalize().expect("a page");
+        let page = file.strip_prefix(&root).expect("a page of the workspace");
+        if !has(page) || page.starts_with("crates") || page.starts_with("packaging") {
+            continue;
+        }
+        let text = read(&file);
+        for link in links(&text).filter(|link| !link.contains(':') && !link.starts_with('#')) {
+            let path = link.split('#').next().unwrap_or_default();
+            let target = file.parent().expect("a folder").join(path).canonicalize();
+            if target.is_ok_and(|target| !target.strip_prefix(&root).is_ok_and(has)) {
+                lost.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(
+        lost.is_empty(),
+        "packaging/site copies none of these:\n{}",
+        lost.join("\n")
+    );
+}
+
 fn help(command: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
         .args(command)
