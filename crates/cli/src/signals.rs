@@ -66,15 +66,17 @@ async fn watch(flag: &StopFlag, listening: mpsc::Sender<()>) {
     }
 }
 
+/// Ctrl-C and SIGTERM. What comes between two waits is not lost.
 #[cfg(unix)]
-struct Signals {
+pub struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
 impl Signals {
-    fn listen() -> std::io::Result<Signals> {
+    /// Listens from now on.
+    pub fn listen() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
@@ -82,7 +84,8 @@ impl Signals {
         })
     }
 
-    async fn next(&mut self) -> Option<u8> {
+    /// Waits for the next one, and gives the exit code of a process that it ends.
+    pub async fn next(&mut self) -> Option<u8> {
         tokio::select! {
             caught = self.interrupt.recv() => caught.map(|()| INTERRUPTED),
             caught = self.terminate.recv() => caught.map(|()| TERMINATED),
@@ -90,16 +93,19 @@ impl Signals {
     }
 }
 
+/// Ctrl-C.
 #[cfg(not(unix))]
-struct Signals;
+pub struct Signals;
 
 #[cfg(not(unix))]
 impl Signals {
-    fn listen() -> std::io::Result<Signals> {
+    /// Listens from now on.
+    pub fn listen() -> std::io::Result<Signals> {
         Ok(Signals)
     }
 
-    async fn next(&mut self) -> Option<u8> {
+    /// Waits for the next one, and gives the exit code of a process that it ends.
+    pub async fn next(&mut self) -> Option<u8> {
         tokio::signal::ctrl_c().await.ok().map(|()| INTERRUPTED)
     }
 }

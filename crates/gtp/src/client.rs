@@ -83,7 +83,7 @@ pub enum ClientError {
 const WAITING_ANSWERS: usize = 4;
 
 /// How long a program that has closed its output may take to end, to have its status and its last words told.
-const TIME_TO_END: Duration = Duration::from_millis(200);
+const TIME_TO_END: Duration = Duration::from_secs(5);
 
 impl Client {
     /// Starts a program. The last lines of its standard error are kept for [`last_words`](Self::last_words);

@@ -111,7 +111,7 @@ fn one_that_cannot_start() {
         else {
             panic!("another program")
         };
-        program.start_seconds = if script.contains("sleep") { 0.3 } else { 20.0 };
+        program.start_seconds = if script.contains("sleep") { 3.0 } else { 20.0 };
         program.setup = (!setup.is_empty())
             .then(|| setup.to_owned())
             .into_iter()
@@ -247,7 +247,7 @@ done"#;
 
 #[test]
 fn one_that_oversteps_the_clock_of_the_game() {
-    let budget = "{ game-seconds = 4, increment-seconds = 0.1, margin-seconds = 0.1 }";
+    let budget = "{ game-seconds = 8, increment-seconds = 0.1, margin-seconds = 0.1 }";
     for game in games(&experiment(HANGS, budget)) {
         assert_eq!((game.score, &*game.reason), (0, "time"), "{}", game.fault);
         assert!(game.moves.len() > 2, "it has played: {:?}", game.moves);

@@ -67,7 +67,9 @@ async fn tested(player: &str, against: &str) -> Verdict {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("a.db").display().to_string();
     let store = Store::open(&place).await.expect("a store");
-    let loaded = unequal(player, against, TEST);
+    // More than can be on their way when the test decides.
+    let many = unequal(player, against, TEST).experiment.text.clone();
+    let loaded = loaded(&many.replace("games = 400", "games = 4000"));
     let id = &loaded.experiment.id;
     let decided = AtomicU64::new(0);
     play(&store, &loaded, &|event| {
@@ -79,7 +81,7 @@ async fn tested(player: &str, against: &str) -> Verdict {
     .await;
     assert!(decided.load(Ordering::Relaxed) >= 1);
     let counts = store.counts(id).await.expect("counts");
-    assert_eq!((counts.open, counts.done + counts.not_needed), (0, 200));
+    assert_eq!((counts.open, counts.done + counts.not_needed), (0, 2000));
     assert!(counts.not_needed > 0, "{counts:?}");
     // What the test counts is what is stored: each pair once.
     let score = store.scores(id, None).await.expect("scores")[&0];
@@ -95,7 +97,7 @@ async fn tested(player: &str, against: &str) -> Verdict {
     // So it is with more games; another rule needs them.
     let more = |text: &str, new: &str| {
         let text = loaded.experiment.text.replace(text, new);
-        self::loaded(&text.replace("games = 400", "games = 420"))
+        self::loaded(&text.replace("games = 4000", "games = 4020"))
     };
     publish(&store, &more(TEST, TEST)).await.expect("published");
     let raised = store.counts(id).await.expect("counts");

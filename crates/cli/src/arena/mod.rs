@@ -14,6 +14,7 @@ mod store;
 mod tune;
 mod worker;
 
+use crate::signals::Signals;
 use anyhow::{Context, Result, bail};
 use arena::experiment::with_books;
 use arena::{EngineLog, Experiment, ExperimentRow, Options, Scale, Stop, Store, check};
@@ -185,29 +186,19 @@ fn stop_on_signal() -> Stop {
     let stop = Stop::default();
     let raised = stop.clone();
     tokio::spawn(async move {
-        if wait_for_signal().await.is_err() {
+        let Ok(mut signals) = Signals::listen() else {
+            return;
+        };
+        if signals.next().await.is_none() {
             return;
         }
         raised.raise();
         eprintln!("finishing the running games; again to stop at once");
-        if wait_for_signal().await.is_ok() {
+        if signals.next().await.is_some() {
             std::process::exit(130);
         }
     });
     stop
-}
-
-async fn wait_for_signal() -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        let mut end = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-        tokio::select! {
-            pressed = tokio::signal::ctrl_c() => pressed,
-            _ = end.recv() => Ok(()),
-        }
-    }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
 }
 
 /// The experiment of a store with a name, or the beginning of an identifier; without a name the only

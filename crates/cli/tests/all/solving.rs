@@ -89,6 +89,24 @@ impl Workers<'_> {
         is_running
     }
 
+    /// Waits until both work with the store, or all is done: one that finds no database when it begins ends.
+    fn wait_until_they_work(&mut self, place: &str) {
+        let asked = Instant::now();
+        loop {
+            let status = json(self.folder, &format!("status {place} --json"), None, &[0]);
+            let works = |worker: &Child| {
+                let mut listed = status[1..].iter();
+                listed.any(|row| row["process"] == worker.id())
+            };
+            let is_solved = status[0]["outcome"] != "unknown";
+            if is_solved || self.processes.iter().all(works) || !self.ended().is_empty() {
+                return;
+            }
+            assert!(asked.elapsed() < PATIENCE, "they do not begin: {status:?}");
+            sleep(Duration::from_millis(20));
+        }
+    }
+
     /// What those say that have ended by themselves.
     fn ended(&mut self) -> Vec<String> {
         let mut ended = Vec::new();
@@ -205,6 +223,7 @@ fn workers_and_their_database_are_killed_at_any_moment() {
             if random::below(2, rng) == 0 {
                 workers.replace(killed);
             } else {
+                workers.wait_until_they_work(&place);
                 postgres.kill();
                 let pause = random::below(1000, rng);
                 sleep(Duration::from_millis(u64::from(pause)));

@@ -167,10 +167,18 @@ fn what_a_program_has_started_ends_with_it() {
         // It would live for longer than anybody waits.
         let script = format!("sleep 1000 & echo $! >{}; {then}", file.display());
         let mut client = shell(&script);
+        let deadline = std::time::Instant::now() + LONG;
+        let engine = loop {
+            let engine = std::fs::read_to_string(&file).unwrap_or_default();
+            if engine.ends_with('\n') {
+                break engine;
+            }
+            assert!(std::time::Instant::now() < deadline, "no engine");
+            std::thread::sleep(Duration::from_millis(2));
+        };
         let error = client
             .send("name", LONG.min(SHORT * 10))
             .expect_err("an error");
-        let engine = std::fs::read_to_string(&file).expect("the number of the engine");
         std::fs::remove_file(file).expect("removed");
         (client, error, engine.trim().to_owned())
     };

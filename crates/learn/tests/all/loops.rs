@@ -133,7 +133,7 @@ fn a_run_of_konane_can_be_repeated() {
     let ended = run_plan(&text, &options(threads.path(), 3), |_| false);
     assert_eq!(ended.expect("run"), Ended::Done);
     assert_eq!(made(threads.path()), once);
-    assert_eq!(interrupted(&text, 25), once);
+    assert_eq!(interrupted(&text, 12), once);
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

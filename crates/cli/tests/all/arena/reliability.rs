@@ -174,6 +174,7 @@ fn the_runner_is_killed_and_run_again() {
 fn kill_the_runner() -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, place) = (file(folder.path()), in_folder(folder.path(), "a.db"));
+    block_on(publish_at(&place));
     let run = || {
         papamu(&[
             "run",
@@ -209,6 +210,7 @@ fn ctrl_c_finishes_the_running_games() {
 fn interrupt_the_runner() -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, place) = (file(folder.path()), in_folder(folder.path(), "a.db"));
+    block_on(publish_at(&place));
     let run = || {
         papamu(&[
             "run",
@@ -285,13 +287,15 @@ fn stop_while_it_plays(worker: &mut Process, place: &str) -> bool {
 
 fn a_worker_stops_for_longer_than_its_lease(place: &str) -> bool {
     block_on(publish_at(place));
-    let mut first = worker(place, &["--lease", "1"]);
+    // A stopped worker has no time to be patient.
+    let patient = ["--lease", "1", "--patience", "600"];
+    let mut first = worker(place, &patient);
     wait_for(place, 8);
     if !stop_while_it_plays(&mut first, place) {
         return false;
     }
     let before = rows(place);
-    worker(place, &["--lease", "1"]).end();
+    worker(place, &patient).end();
     is_whole(place, &before);
     let all = rows(place);
     first.signal("-CONT");

@@ -139,6 +139,11 @@ fn metrics_are_served_to_prometheus() {
     assert_eq!(value("papamu_games_stored_total"), 0);
     // It waits for experiments; here is one.
     let mut runner = papamu(&[&["run", &file][..], &work].concat());
+    wait("the experiment is there", || {
+        let status = json(&["status", "--json", "--store", &place]);
+        (status.first()?["name"].is_string()).then_some(())
+    });
+    runner.kill();
     wait("the worker plays", || {
         (value("papamu_games_stored_total") >= 10).then_some(())
     });
@@ -151,7 +156,6 @@ fn metrics_are_served_to_prometheus() {
     }
     assert!(value("papamu_games_playing") <= 1);
     assert!(page(&address, "/").starts_with("HTTP/1.1 404 "));
-    runner.kill();
     worker.signal("-INT");
     assert!(worker.status().success());
     let last = messages.last().expect("what it has done");
