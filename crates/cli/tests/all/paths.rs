@@ -157,7 +157,7 @@ fn links_of_pages_lead_to_what_the_site_has() {
         let first = path.iter().next().and_then(|first| first.to_str());
         let first = first.unwrap_or_default();
         let is_font_licence = path == Path::new("ui/public/figtree-OFL.txt");
-        let is_page = !first.is_empty() && path.iter().count() == 1 && first.ends_with(".md");
+        let is_page = path.iter().count() == 1 && path.extension().is_some_and(|end| end == "md");
         is_page || is_font_licence || first.starts_with("LICENSE-") || folders.contains(&first)
     };
     let mut lost = Vec::new();
