@@ -32,9 +32,9 @@ test: setup
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going test-crates test-app; status=$$?; \
 	cat target/test-app.log; exit $$status
 
-# Programs of `examples` are built by `make lint`.
+# Programs of `examples` are built by `make lint`. Cargo would ask this make for a place to run in, and has no way to.
 test-crates:
-	@status=0; \
+	@unset MAKEFLAGS MFLAGS; status=0; \
 	$(CARGO) test --workspace --tests --no-fail-fast || status=1; \
 	$(CARGO) test --workspace --doc --no-fail-fast || status=1; \
 	exit $$status
