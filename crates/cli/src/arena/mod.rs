@@ -194,8 +194,8 @@ fn stop_on_signal() -> Stop {
         }
         raised.raise();
         eprintln!("finishing the running games; again to stop at once");
-        if signals.next().await.is_some() {
-            std::process::exit(130);
+        if let Some(code) = signals.next().await {
+            std::process::exit(i32::from(code));
         }
     });
     stop
