@@ -6,7 +6,7 @@ mod simd128;
 use super::layout::{CHANNELS, NEAR};
 
 /// Cells that are computed together, so that a weight is read once for all of them.
-pub(super) const TOGETHER: usize = 4;
+pub(super) const TOGETHER: usize = 8;
 
 /// What one of these numbers is worth is `1 / ACTIVATION`.
 pub(super) const ACTIVATION: f32 = 32.0;
@@ -310,7 +310,7 @@ mod vectors {
         // There are not registers enough for all cells at a time.
         const CELLS: usize = 2;
         assert_eq!(pairs.len(), NEAR * INPUTS / 2);
-        for first in [0, CELLS] {
+        for first in (0..TOGETHER).step_by(CELLS) {
             let mut totals = [[_mm256_setzero_si256(); REGISTERS]; CELLS];
             for cell in 0..CELLS {
                 for part in 0..REGISTERS {
