@@ -76,6 +76,7 @@ impl Args {
         }
         let options = Options {
             folder: folder.clone(),
+            beside: self.file.parent().map_or_else(PathBuf::new, PathBuf::from),
             threads: self.threads.into(),
             shared: self.store.map(|place| Shared {
                 place,

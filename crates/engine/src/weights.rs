@@ -73,11 +73,15 @@ pub enum WeightsError {
 pub struct WeightsFormat {
     /// The name of the game.
     pub game: &'static str,
-    /// The numbers that say which layers the network has.
+    /// The numbers that say which layers the network has, with [`WeightsFormat::ANY`] for one that may be any when a file
+    /// is read.
     pub network: String,
 }
 
 impl WeightsFormat {
+    /// Stands for any number.
+    pub const ANY: &'static str = "*";
+
     /// The bytes of a file with these numbers.
     pub fn to_bytes(&self, origin: &Origin, numbers: &[u8]) -> Vec<u8> {
         let mut text = format!("{BEGIN}{VERSION}\n");
@@ -138,7 +142,7 @@ impl WeightsFormat {
                 expected: self.game,
             });
         }
-        if value("network") != self.network {
+        if !self.fits(value("network")) {
             return Err(WeightsError::Network {
                 found: value("network").to_owned(),
                 expected: self.network.clone(),
@@ -158,6 +162,14 @@ impl WeightsFormat {
             games: numeral("games")?,
         };
         Ok((&content[end + 2..], origin))
+    }
+
+    fn fits(&self, network: &str) -> bool {
+        let (found, expected) = (network.split(' '), self.network.split(' '));
+        found.clone().count() == expected.clone().count()
+            && found.zip(expected).all(|(found, expected)| {
+                found == expected || expected == Self::ANY && found.parse::<u32>().is_ok()
+            })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong in a learning run.
 
+use engine::weights::WeightsError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -44,6 +45,27 @@ pub enum LearnError {
         "the store has no weights {0} that are whole; start the learning run again, and it brings them"
     )]
     NoWeights(String),
+    /// The weights that a run begins with are for a larger network than it learns.
+    #[error(
+        "the weights that the run begins with have more layers than its network: raise network.layers"
+    )]
+    TooDeep,
+    /// The weights that a run begins with cannot be used.
+    #[error("{path}: {why}", path = path.display())]
+    Weights {
+        /// Their file.
+        path: PathBuf,
+        /// What is wrong with them.
+        why: WeightsError,
+    },
+    /// They are others than the run's file says.
+    #[error("{path}: has the SHA-256 {found}, and start.weights.sha256 names another", path = path.display())]
+    OtherWeights {
+        /// Their file.
+        path: PathBuf,
+        /// What the file has.
+        found: String,
+    },
     /// The player cannot play.
     #[error("the player: {0}")]
     Player(String),

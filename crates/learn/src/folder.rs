@@ -12,7 +12,7 @@
 use crate::error::{LearnError, of_file};
 use crate::frames::{self, Frames, Records};
 use crate::games::Subject;
-use crate::plan::{Written, hexadecimal};
+use crate::plan::{Plan, Weights, Written, hexadecimal};
 use crate::record::Record;
 use crate::train::State;
 use engine::replace_file;
@@ -130,13 +130,18 @@ impl Folder {
     }
 
     /// What the training of a generation goes on from, if it has begun.
-    pub(crate) fn state<S: Subject>(&self, generation: u32) -> Result<Option<State>, LearnError> {
+    pub(crate) fn state<S: Subject>(
+        &self,
+        plan: &Plan,
+        generation: u32,
+    ) -> Result<Option<State>, LearnError> {
         let path = self.training(generation);
         let bytes = match fs::read(&path) {
             Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
             bytes => of_file(&path, bytes)?,
         };
-        let state = State::from_bytes(&bytes, S::NUMBERS).ok_or_else(|| LearnError::Damaged {
+        let state = State::from_bytes(&bytes, S::numbers(plan));
+        let state = state.ok_or_else(|| LearnError::Damaged {
             path,
             what: "its checksum is another".to_owned(),
             remedy: "remove it: the training of this generation begins again",
@@ -163,6 +168,23 @@ impl Folder {
         let path = self.weights(&hash);
         of_file(&path, replace_file(&path, |file| file.write_all(bytes)))?;
         Ok(hash)
+    }
+
+    /// Keeps the weights that a run begins with, and gives their bytes. `beside` is the folder of the run's file.
+    pub(crate) fn begin_with(&self, start: &Weights, beside: &Path) -> Result<Vec<u8>, LearnError> {
+        let kept = self.weights(&start.sha256);
+        let path = if kept.exists() {
+            kept
+        } else {
+            beside.join(&start.file)
+        };
+        let bytes = of_file(&path, fs::read(&path))?;
+        let found = hexadecimal(&Sha256::digest(&bytes));
+        if found != start.sha256 {
+            return Err(LearnError::OtherWeights { path, found });
+        }
+        self.keep_weights(&bytes)?;
+        Ok(bytes)
     }
 
     /// The file of weights with a hash.

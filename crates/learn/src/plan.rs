@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// The file cannot be used: what is wrong, and in which line.
@@ -30,6 +31,9 @@ pub struct Plan {
     /// What the first generation begins with.
     #[serde(default)]
     pub start: Start,
+    /// The network, where its shape can be chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<Network>,
     /// Who plays.
     #[serde(default)]
     pub player: Player,
@@ -56,7 +60,7 @@ pub enum LearnedGame {
 }
 
 /// What the first generation begins with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// No network plays, and training begins with random weights.
@@ -64,7 +68,31 @@ pub enum Start {
     Nothing,
     /// The network that the program brings plays and is trained further.
     Shipped,
+    /// The network of a file plays and is trained further.
+    Weights(Weights),
 }
+
+/// A file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// Its path, from the folder of the run's file.
+    pub file: PathBuf,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The shape of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Network {
+    /// The layers behind the first.
+    #[serde(deserialize_with = "whole::<_, 1, MOST_LAYERS>")]
+    pub layers: u32,
+}
+
+/// The most layers of a network behind the first.
+const MOST_LAYERS: u32 = havannah::knowledge::network::MOST_LAYERS as u32;
 
 /// Who plays, in self-play and in matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

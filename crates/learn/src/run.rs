@@ -32,6 +32,8 @@ use std::time::Instant;
 pub struct Options {
     /// The folder of the run; made if it is not there.
     pub folder: PathBuf,
+    /// The folder from which the paths of files in the plan start.
+    pub beside: PathBuf,
     /// Games at a time, and threads of training. The result does not depend on it.
     pub threads: usize,
     /// Where other processes find games to play. The result does not depend on it.
@@ -126,6 +128,10 @@ fn learn_game<S: Subject>(
         }
     }
     let folder = Folder::open(&options.folder, written, text)?;
+    let start = start_weights::<S>(plan, &folder, &options.beside)?;
+    if let Some(weights) = &start {
+        S::enlarged(plan, weights.clone()).ok_or(LearnError::TooDeep)?;
+    }
     let journal = Journal::open(&folder.journal())?;
     let lead = match &options.shared {
         None => None,
@@ -138,6 +144,7 @@ fn learn_game<S: Subject>(
         plan,
         options,
         folder,
+        start,
         journal,
         lead,
         subject: PhantomData,
@@ -186,10 +193,30 @@ enum Next {
     Match,
 }
 
+/// The weights that a run begins with, if they are not random.
+fn start_weights<S: Subject>(
+    plan: &Plan,
+    folder: &Folder,
+    beside: &Path,
+) -> Result<Option<Vec<f32>>, LearnError> {
+    match &plan.start {
+        Start::Nothing => Ok(None),
+        Start::Shipped => Ok(Some(S::shipped())),
+        Start::Weights(file) => {
+            let weights = S::from_file(&folder.begin_with(file, beside)?);
+            let path = folder.weights(&file.sha256);
+            let weights = weights.map_err(|why| LearnError::Weights { path, why })?;
+            Ok(Some(weights))
+        }
+    }
+}
+
 struct Run<'a, S: Subject> {
     plan: &'a Plan,
     options: &'a Options,
     folder: Folder,
+    /// The weights that it begins with, if they are not random.
+    start: Option<Vec<f32>>,
     journal: Journal,
     lead: Option<Lead>,
     subject: PhantomData<S>,
@@ -209,9 +236,10 @@ impl<S: Subject> Run<'_, S> {
 
     /// The best network before a generation's match.
     fn best(&self) -> Network {
-        let mut best = match self.plan.start {
+        let mut best = match &self.plan.start {
             Start::Nothing => Network::Absent,
             Start::Shipped => Network::Shipped,
+            Start::Weights(file) => Network::Learned(file.sha256.clone()),
         };
         let mut last = None;
         for line in &self.journal.lines {
@@ -308,9 +336,9 @@ impl<S: Subject> Run<'_, S> {
         if positions.len() == 0 {
             return Err(LearnError::NoPositions(generation));
         }
-        let state = match self.folder.state::<S>(generation)? {
+        let state = match self.folder.state::<S>(plan, generation)? {
             Some(state) => state,
-            None if generation == 1 => State::begin::<S>(plan),
+            None if generation == 1 => State::begin::<S>(plan, self.start.clone())?,
             None => self.last_state(generation - 1)?.next(),
         };
         let tell = std::cell::RefCell::new(tell);
@@ -362,7 +390,8 @@ impl<S: Subject> Run<'_, S> {
             what: format!("the state of generation {generation} is missing"),
             remedy: "remove what the journal says of this generation and all behind it",
         };
-        self.folder.state::<S>(generation)?.ok_or_else(missing)
+        let state = self.folder.state::<S>(self.plan, generation)?;
+        state.ok_or_else(missing)
     }
 
     fn compare(

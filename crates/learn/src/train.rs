@@ -4,7 +4,7 @@
 use crate::error::LearnError;
 use crate::games::{Model as _, Subject, start};
 use crate::journal::Loss;
-use crate::plan::{Plan, Start};
+use crate::plan::Plan;
 use crate::record::{End, Record};
 use crate::run::Options;
 use crate::self_play::seed;
@@ -47,13 +47,16 @@ const BEGIN: &[u8] = b"papamu training 1\n";
 const CHECKSUM: usize = 32;
 
 impl State {
-    /// Before the first generation.
-    pub(crate) fn begin<S: Subject>(plan: &Plan) -> State {
-        let weights = match plan.start {
-            Start::Nothing => S::random(&mut random::seeded(seed(plan, "weights", 0, 0))),
-            Start::Shipped => S::shipped(),
+    /// Before the first generation, with these weights, or else random ones.
+    pub(crate) fn begin<S: Subject>(
+        plan: &Plan,
+        weights: Option<Vec<f32>>,
+    ) -> Result<State, LearnError> {
+        let weights = match weights {
+            None => S::random(plan, &mut random::seeded(seed(plan, "weights", 0, 0))),
+            Some(weights) => S::enlarged(plan, weights).ok_or(LearnError::TooDeep)?,
         };
-        State {
+        Ok(State {
             age: 0,
             step: 0,
             loss: Loss::default(),
@@ -61,7 +64,7 @@ impl State {
             slopes: vec![0.0; weights.len()],
             squares: vec![0.0; weights.len()],
             weights,
-        }
+        })
     }
 
     /// The same for the next generation.
@@ -254,7 +257,7 @@ impl<S: Subject> Positions<S> {
 
     /// How well weights predict what is held out.
     pub(crate) fn test(&self, plan: &Plan, weights: &[f32], threads: usize) -> Loss {
-        let model = S::Model::new(weights.to_vec());
+        let model = S::Model::new(plan, weights.to_vec());
         let parts = on_threads(threads, &self.held_out, |sample| {
             let (lesson, board) = self.lesson(plan, sample);
             model.test(&lesson, board)
@@ -279,8 +282,9 @@ pub(crate) fn train<S: Subject>(
     tell: &dyn Fn(&State, u64),
 ) -> Result<Option<State>, LearnError> {
     let steps = positions.steps(plan);
+    let numbers = state.weights.len();
     let batch = plan.training.batch as usize;
-    let mut model = S::Model::new(state.weights.clone());
+    let mut model = S::Model::new(plan, state.weights.clone());
     let mut order = Vec::new();
     let mut shuffled = None;
     let mut kept = Instant::now();
@@ -311,7 +315,7 @@ pub(crate) fn train<S: Subject>(
         }
         let parts: Vec<_> = chosen.chunks(batch.div_ceil(S::PARTS)).collect();
         let learned = on_threads(options.threads, &parts, |part| {
-            let mut gradient = vec![0.0; S::NUMBERS];
+            let mut gradient = vec![0.0; numbers];
             let mut loss = Loss::default();
             for (sample, symmetry) in *part {
                 let (lesson, board) = positions.lesson(plan, sample);
@@ -319,7 +323,7 @@ pub(crate) fn train<S: Subject>(
             }
             (loss, gradient)
         });
-        let mut gradient = vec![0.0; S::NUMBERS];
+        let mut gradient = vec![0.0; numbers];
         for (loss, slopes) in learned {
             state.loss += loss;
             for (sum, slope) in gradient.iter_mut().zip(slopes) {
@@ -334,7 +338,7 @@ pub(crate) fn train<S: Subject>(
             .all(|weight| weight.is_finite())
         {
             let is_fault = |(sample, symmetry): &(&Sample<S>, usize)| {
-                let mut gradient = vec![0.0; S::NUMBERS];
+                let mut gradient = vec![0.0; numbers];
                 let (lesson, board) = positions.lesson(plan, sample);
                 model.learn(&lesson, board, *symmetry, &mut gradient);
                 !gradient.iter().all(|slope| slope.is_finite())

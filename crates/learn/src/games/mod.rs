@@ -11,7 +11,7 @@ use crate::journal::Loss;
 use crate::plan::{Plan, SelfPlay};
 use crate::record::{Reader, Writer};
 use crate::self_play::Network;
-use engine::weights::Origin;
+use engine::weights::{Origin, WeightsError};
 use engine::{BoardOptions, Playable, Setting};
 use game::Game;
 use game::random::Rng;
@@ -32,8 +32,6 @@ pub(crate) trait Subject: Clone + Debug + PartialEq + Send + Sync + 'static {
     type Lesson;
     type Model: Model<Self>;
 
-    /// The learned numbers.
-    const NUMBERS: usize;
     /// The parts into which a batch is cut, whatever the number of threads, so that sums are added in the same order. Each
     /// has a gradient of its own.
     const PARTS: usize;
@@ -75,17 +73,23 @@ pub(crate) trait Subject: Clone + Debug + PartialEq + Send + Sync + 'static {
         board: &Self::Board,
     ) -> Self::Lesson;
 
+    /// How many numbers a plan learns.
+    fn numbers(plan: &Plan) -> usize;
     /// What a run that begins from nothing begins with.
-    fn random(rng: &mut Rng) -> Vec<f32>;
+    fn random(plan: &Plan, rng: &mut Rng) -> Vec<f32>;
     /// What the program brings.
     fn shipped() -> Vec<f32>;
+    /// The numbers of a file of weights.
+    fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError>;
+    /// As many as a plan learns, from weights that it begins with; `None` if these are too many.
+    fn enlarged(plan: &Plan, weights: Vec<f32>) -> Option<Vec<f32>>;
     /// The file with weights; `None` if the player could not use them.
     fn file(origin: &Origin, learned: &[f32]) -> Option<Vec<u8>>;
 }
 
 /// What is learned: a function of weights.
 pub(crate) trait Model<S: Subject>: Sync {
-    fn new(weights: Vec<f32>) -> Self;
+    fn new(plan: &Plan, weights: Vec<f32>) -> Self;
     /// Takes other weights.
     fn set(&mut self, weights: &[f32]);
     /// How well a lesson is predicted.

@@ -8,14 +8,18 @@ pub(crate) fn text() -> String {
     plan("tiny.toml")
 }
 
+fn plans() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning")
+}
+
 fn plan(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning");
-    fs::read_to_string(folder.join(name)).expect("the plan")
+    fs::read_to_string(plans().join(name)).expect("the plan")
 }
 
 pub(crate) fn options(folder: &Path, threads: usize) -> Options {
     Options {
         folder: folder.to_owned(),
+        beside: folder.to_owned(),
         threads,
         shared: None,
         stop: StopFlag::new(),
@@ -134,6 +138,50 @@ fn a_run_of_konane_can_be_repeated() {
     assert_eq!(ended.expect("run"), Ended::Done);
     assert_eq!(made(threads.path()), once);
     assert_eq!(interrupted(&text, 12), once);
+}
+
+/// A run begins with the weights of a file, among layers that change nothing, and with no others.
+#[test]
+fn a_run_begins_with_the_weights_of_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::copy(plans().join("havannah-15.weights"), path.join("first")).expect("copied");
+    let deep = plan("havannah-deep.toml");
+    let start = deep.find("[start.weights]").expect("a start");
+    let start = deep[start..].lines().take(3).collect::<Vec<_>>().join("\n");
+    let with = |layers: u32, start: &str| {
+        let network = format!("generations = 1\nnetwork.layers = {layers}\n{start}\n");
+        text().replace("generations = 2", &network)
+    };
+    let start = start.replace("havannah-15.weights", "first");
+    let begin = |name: &str, text: &str| {
+        let options = Options {
+            beside: path.to_owned(),
+            ..options(&path.join(name), 1)
+        };
+        run_plan(text, &options, |_| false)
+    };
+    let ended = begin("run", &with(6, &start)).expect("run");
+    assert_eq!(ended, Ended::Done);
+    let once = made(&path.join("run"));
+    let trained = once[0].trained.as_ref().expect("trained");
+    let file = path.join(format!("run/weights/{}.weights", trained.weights));
+    let head = fs::read(file).expect("weights");
+    let head = String::from_utf8_lossy(&head[..60]).into_owned();
+    assert!(head.contains("\nnetwork 16 32 6 32\n"), "{head}");
+    // The file is needed no more.
+    fs::remove_file(path.join("first")).expect("removed");
+    assert_eq!(begin("run", &with(6, &start)).expect("run"), Ended::Done);
+    assert!(begin("other", &with(6, &start)).is_err());
+
+    fs::copy(plans().join("havannah-5.weights"), path.join("first")).expect("copied");
+    let why = begin("another", &with(6, &start)).expect_err("refused");
+    assert!(matches!(why, LearnError::OtherWeights { .. }), "{why}");
+    let why = begin("run", &with(7, &start)).expect_err("refused");
+    assert!(matches!(why, LearnError::OtherPlan(_)), "{why}");
+    fs::copy(plans().join("havannah-15.weights"), path.join("first")).expect("copied");
+    let why = begin("shallow", &with(3, &start)).expect_err("refused");
+    assert!(matches!(why, LearnError::TooDeep), "{why}");
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

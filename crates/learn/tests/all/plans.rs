@@ -91,6 +91,12 @@ fn faults_are_told_with_their_lines() {
             "expected a number above 0",
         ),
         (
+            "seed = 1",
+            "seed = 1\nnetwork.layers = 40",
+            "",
+            "40: expected a whole number from 1 to 32",
+        ),
+        (
             "game = \"havannah\"",
             "game = \"go\"",
             "game",
@@ -134,6 +140,10 @@ fn faults_are_told_with_their_lines() {
     let searched = "held-out = 0.2\nsearched = 0.5";
     assert!(fault("held-out = 0.2", searched).contains("searched is for games"));
     assert!(fault("game = \"havannah\"", "game = \"konane\"").contains("drawn-moves must be 0"));
+    let konane = fs::read_to_string(repository().join("learning/konane-tiny.toml"));
+    let deep = format!("network.layers = 4\n{}", konane.expect("the plan"));
+    let why = Written::read(&deep).expect_err("refused").to_string();
+    assert!(why.contains("network: is for havannah"), "{why}");
     let test = "promotion.sprt = { elo0 = 5.0, elo1 = 0.0, error = 0.05 }";
     assert!(fault("promotion.score = 0.5", test).contains("elo0 must be below elo1"));
 }
@@ -185,6 +195,7 @@ fn every_key_is_described() {
     for (file, has_test) in [
         ("havannah-5.toml", true),
         ("havannah.toml", false),
+        ("havannah-deep.toml", false),
         ("konane.toml", false),
     ] {
         let text = fs::read_to_string(repository().join("learning").join(file)).expect("a plan");
@@ -222,5 +233,5 @@ fn shipped_weights_are_named_by_their_hashes() {
         assert_eq!(named.expect("digits"), found.as_slice(), "{path}");
         rows += 1;
     }
-    assert_eq!(rows, 4);
+    assert_eq!(rows, 5);
 }

@@ -12,6 +12,7 @@ fn learn(folder: &Path) {
     let text = std::fs::read_to_string(tiny).unwrap();
     let options = Options {
         folder: folder.join("tiny.run"),
+        beside: folder.to_owned(),
         threads: 1,
         shared: Some(Shared {
             place: config(folder, None).experiments,

@@ -44,7 +44,7 @@ pub(crate) fn taken_from(
 mod tests {
     use super::*;
     use crate::Position;
-    use crate::knowledge::network::{WEIGHTS, to_bytes};
+    use crate::knowledge::network::{Layout, to_bytes};
     use engine::weights::Origin;
     use engine::{BoardOptions, Playable};
     use search::Limits;
@@ -66,7 +66,9 @@ mod tests {
     fn a_player_takes_the_weights_of_a_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("flat");
-        fs::write(&file, to_bytes(&Origin::default(), &vec![0.0; WEIGHTS])).expect("written");
+        let count = Layout::new(6).expect("a layout").weights();
+        let flat = to_bytes(&Origin::default(), &vec![0.0; count]).expect("a network");
+        fs::write(&file, flat).expect("written");
         let know = "know-network=30".to_owned();
         let network = format!("network={}", file.display());
         let shipped = signature(&[know.clone(), "network=shipped".to_owned()]).expect("searched");

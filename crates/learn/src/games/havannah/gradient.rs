@@ -5,8 +5,9 @@ use super::convolution::{Near, Row, add_slopes, convolve, transposed};
 use super::lesson::{Choice, Lesson};
 use crate::games;
 use crate::journal::Loss;
+use crate::plan::Plan;
 use game::random::{self, Rng};
-use havannah::knowledge::network::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, PLANES, Part, WEIGHTS};
+use havannah::knowledge::network::{CHANNELS, HIDDEN, Layout, NEAR, PLANES, Part};
 
 fn add(to: &mut [f32], more: &[f32]) {
     for (number, more) in to.iter_mut().zip(more) {
@@ -53,6 +54,7 @@ fn mean(rows: &[Row]) -> Row {
 
 /// The weights, and each layer's for the way back.
 pub(crate) struct Model {
+    layout: Layout,
     pub weights: Vec<f32>,
     backwards: Vec<Vec<Row>>,
 }
@@ -71,10 +73,10 @@ struct Prediction {
 
 impl Model {
     /// Random weights: layers begin by changing little of what comes to them.
-    pub(super) fn random(rng: &mut Rng) -> Model {
-        let mut weights = vec![0.0; WEIGHTS];
+    pub(super) fn random(layout: Layout, rng: &mut Rng) -> Model {
+        let mut weights = vec![0.0; layout.weights()];
         let mut fill = |part: Part, deviation: f32| {
-            for weight in &mut weights[part.range()] {
+            for weight in &mut weights[layout.range(part)] {
                 let uniform = || f64::from(random::below(1 << 24, rng)) / f64::from(1 << 24) - 0.5;
                 // The sum of four has the deviation 1/√3.
                 let sum: f64 = std::iter::repeat_with(uniform).take(4).sum();
@@ -83,19 +85,20 @@ impl Model {
         };
         let inputs = (NEAR * CHANNELS) as f32;
         fill(Part::First, 0.15);
-        for layer in 0..LAYERS {
+        for layer in 0..layout.layers() {
             fill(Part::Layer(layer), 0.5 * (2.0 / inputs).sqrt());
         }
         fill(Part::Whole, 0.2 / (CHANNELS as f32).sqrt());
         fill(Part::Policy, 0.3 / (CHANNELS as f32).sqrt());
         fill(Part::Hidden, (2.0 / CHANNELS as f32).sqrt());
         fill(Part::Value, 0.3 / (HIDDEN as f32).sqrt());
-        Model::with(weights)
+        Model::with(layout, weights)
     }
 
     /// With these weights.
-    fn with(weights: Vec<f32>) -> Model {
+    fn with(layout: Layout, weights: Vec<f32>) -> Model {
         let mut model = Model {
+            layout,
             weights,
             backwards: Vec::new(),
         };
@@ -105,11 +108,11 @@ impl Model {
 
     fn turn_back(&mut self) {
         let backwards = |layer| transposed(self.matrix(Part::Layer(layer)));
-        self.backwards = (0..LAYERS).map(backwards).collect();
+        self.backwards = (0..self.layout.layers()).map(backwards).collect();
     }
 
     fn vector(&self, part: Part) -> &[f32] {
-        &self.weights[part.range()]
+        &self.weights[self.layout.range(part)]
     }
 
     fn matrix(&self, part: Part) -> &[Row] {
@@ -127,11 +130,11 @@ impl Model {
         relu(first[1..].as_flattened_mut());
         let mut channels = vec![first];
         let mut middle_mean = [0.0; CHANNELS];
-        for layer in 0..LAYERS {
+        for layer in 0..self.layout.layers() {
             let before = &channels[layer];
             let mut bias = [0.0; CHANNELS];
             bias.copy_from_slice(self.vector(Part::LayerBias(layer)));
-            if layer == MIDDLE {
+            if layer == self.layout.middle() {
                 middle_mean = mean(&before[1..]);
                 for (mean, weights) in middle_mean.iter().zip(self.matrix(Part::Whole)) {
                     add_scaled(&mut bias, weights, *mean);
@@ -150,7 +153,7 @@ impl Model {
             relu(after[1..].as_flattened_mut());
             channels.push(after);
         }
-        let last_mean = mean(&channels[LAYERS][1..]);
+        let last_mean = mean(&channels[self.layout.layers()][1..]);
         let mut hidden = [0.0; HIDDEN];
         hidden.copy_from_slice(self.vector(Part::HiddenBias));
         let of_hidden = self.vector(Part::Hidden).as_chunks::<HIDDEN>().0;
@@ -172,7 +175,7 @@ impl Model {
     /// The probabilities of moves on the empty cells.
     fn probabilities(&self, prediction: &Prediction, empty: &[usize]) -> Vec<f32> {
         let policy = self.vector(Part::Policy);
-        let last = &prediction.channels[LAYERS];
+        let last = &prediction.channels[self.layout.layers()];
         let logits: Vec<f32> = empty
             .iter()
             .map(|&place| dot(&last[1 + place], policy))
@@ -230,7 +233,7 @@ impl Model {
             for (&place, probability) in empty.iter().zip(probabilities) {
                 let share = shares.iter().find(|&&(other, _)| other == place);
                 let slope = probability - share.map_or(0.0, |&(_, share)| share);
-                let last = &channels[LAYERS][1 + place];
+                let last = &channels[self.layout.layers()][1 + place];
                 add_scaled(gradient.vector(Part::Policy), last, slope);
                 add_scaled(&mut slopes[1 + place], policy, slope);
             }
@@ -252,7 +255,7 @@ impl Model {
         for row in &mut slopes[1..] {
             add(row, &of_mean);
         }
-        for layer in (0..LAYERS).rev() {
+        for layer in (0..self.layout.layers()).rev() {
             stop_at_zero(
                 slopes.as_flattened_mut(),
                 channels[layer + 1].as_flattened(),
@@ -263,7 +266,7 @@ impl Model {
             add_slopes(&slopes[1..], near, &channels[layer], of_layer);
             let mut before = slopes.clone();
             convolve(&self.backwards[layer], near, &slopes, &mut before[1..]);
-            if layer == MIDDLE {
+            if layer == self.layout.middle() {
                 let mut of_mean = [0.0; CHANNELS];
                 for (channel, weights) in self.matrix(Part::Whole).iter().enumerate() {
                     of_mean[channel] = dot(weights, &sum) / cells;
@@ -284,8 +287,8 @@ impl Model {
 }
 
 impl games::Model<Havannah> for Model {
-    fn new(weights: Vec<f32>) -> Model {
-        Model::with(weights)
+    fn new(plan: &Plan, weights: Vec<f32>) -> Model {
+        Model::with(super::layout(plan), weights)
     }
 
     fn set(&mut self, weights: &[f32]) {
@@ -306,17 +309,24 @@ impl games::Model<Havannah> for Model {
     ) -> Loss {
         let near = &board[symmetry];
         let prediction = self.predict(lesson, near);
-        self.descend(lesson, near, &prediction, &mut Gradient(gradient));
+        let mut gradient = Gradient {
+            layout: self.layout,
+            slopes: gradient,
+        };
+        self.descend(lesson, near, &prediction, &mut gradient);
         self.loss(lesson, &prediction)
     }
 }
 
 /// By weight.
-struct Gradient<'a>(&'a mut [f32]);
+struct Gradient<'a> {
+    layout: Layout,
+    slopes: &'a mut [f32],
+}
 
 impl Gradient<'_> {
     fn vector(&mut self, part: Part) -> &mut [f32] {
-        &mut self.0[part.range()]
+        &mut self.slopes[self.layout.range(part)]
     }
 
     fn matrix(&mut self, part: Part) -> &mut [Row] {
@@ -356,10 +366,11 @@ mod tests {
         // Losses are tested as the first symmetry shows the board.
         let mut board = neighbours(start.geometry().shape());
         board.swap(0, 7);
-        let mut model = Model::random(&mut random::seeded(5));
-        let mut gradient = vec![0.0; WEIGHTS];
+        let layout = Layout::new(5).expect("a layout");
+        let mut model = Model::random(layout, &mut random::seeded(5));
+        let mut gradient = vec![0.0; layout.weights()];
         model.learn(&lesson, &board, 0, &mut gradient);
-        let mut parts: Vec<Part> = (0..LAYERS)
+        let mut parts: Vec<Part> = (0..layout.layers())
             .flat_map(|layer| [Part::Layer(layer), Part::LayerBias(layer)])
             .collect();
         parts.extend([Part::First, Part::FirstBias, Part::Whole, Part::Policy]);
@@ -368,7 +379,7 @@ mod tests {
             let steepest = |&one: &usize, &other: &usize| {
                 f32::abs(gradient[one]).total_cmp(&f32::abs(gradient[other]))
             };
-            let mut weights: Vec<usize> = part.range().collect();
+            let mut weights: Vec<usize> = layout.range(part).collect();
             weights.sort_by(steepest);
             for &weight in weights.iter().rev().step_by(weights.len().div_ceil(5)) {
                 let before = model.weights[weight];

@@ -10,11 +10,11 @@ use crate::record::{Reader, Writer};
 use crate::self_play::Network;
 use convolution::{Near, neighbours};
 use engine::Setting;
-use engine::weights::Origin;
+use engine::weights::{Origin, WeightsError};
 use game::Relative;
 use game::random::Rng;
 use gradient::Model;
-use havannah::knowledge::network::{WEIGHTS, Weights, to_bytes};
+use havannah::knowledge::network::{Layout, Weights, from_bytes, to_bytes};
 use havannah::{Move, Position};
 use lesson::{Lesson, lesson};
 use search::Report;
@@ -33,13 +33,14 @@ impl Subject for Havannah {
     type Lesson = Lesson;
     type Model = Model;
 
-    const NUMBERS: usize = WEIGHTS;
     const PARTS: usize = 16;
     const SYMMETRIES: u32 = 12;
 
     fn check(plan: &Plan) -> Option<&'static str> {
-        (plan.training.searched > 0.0)
-            .then_some("training: searched is for games whose searches are values, not visits")
+        if plan.training.searched > 0.0 {
+            return Some("training: searched is for games whose searches are values, not visits");
+        }
+        None
     }
 
     fn settings(network: &Network, weights: &Path) -> Vec<Setting> {
@@ -125,15 +126,34 @@ impl Subject for Havannah {
         lesson(position, visits, score)
     }
 
-    fn random(rng: &mut Rng) -> Vec<f32> {
-        Model::random(rng).weights
+    fn numbers(plan: &Plan) -> usize {
+        layout(plan).weights()
+    }
+
+    fn random(plan: &Plan, rng: &mut Rng) -> Vec<f32> {
+        Model::random(layout(plan), rng).weights
     }
 
     fn shipped() -> Vec<f32> {
         Weights::learned_numbers()
     }
 
-    fn file(origin: &Origin, learned: &[f32]) -> Option<Vec<u8>> {
-        Weights::new(learned).map(|_| to_bytes(origin, learned))
+    fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
+        from_bytes(bytes).map(|(weights, _)| weights)
     }
+
+    fn enlarged(plan: &Plan, weights: Vec<f32>) -> Option<Vec<f32>> {
+        layout(plan).deepened(&weights)
+    }
+
+    fn file(origin: &Origin, learned: &[f32]) -> Option<Vec<u8>> {
+        Weights::new(learned).and_then(|_| to_bytes(origin, learned))
+    }
+}
+
+/// The network that a plan learns, whose layers were checked when it was read.
+fn layout(plan: &Plan) -> Layout {
+    const BY_DEFAULT: u32 = 4;
+    let layers = plan.network.map_or(BY_DEFAULT, |network| network.layers);
+    Layout::new(layers as usize).expect("layers were checked")
 }

@@ -7,9 +7,9 @@ use crate::plan::{Plan, SelfPlay};
 use crate::record::{Reader, Writer};
 use crate::self_play::Network;
 use engine::Setting;
-use engine::weights::Origin;
+use engine::weights::{Origin, WeightsError};
 use game::random::Rng;
-use konane::evaluation::{self, Inputs, NUMBERS, to_bytes};
+use konane::evaluation::{self, Inputs, NUMBERS, from_bytes, to_bytes};
 use konane::{Cell, Direction, Move, Position};
 use model::Model;
 use search::Report;
@@ -51,7 +51,6 @@ impl Subject for Konane {
     type Lesson = Lesson;
     type Model = Model;
 
-    const NUMBERS: usize = NUMBERS;
     const PARTS: usize = 4;
     /// The model makes no difference between symmetric positions.
     const SYMMETRIES: u32 = 1;
@@ -62,8 +61,11 @@ impl Subject for Konane {
                 "self-play: drawn-moves must be 0 for konane, whose searches value one move; games differ by their openings",
             );
         }
-        (plan.self_play.tried > 0)
-            .then_some("self-play: tried must be 0 for konane, whose searches count no visits")
+        if plan.self_play.tried > 0 {
+            return Some("self-play: tried must be 0 for konane, whose searches count no visits");
+        }
+        (plan.network.is_some())
+            .then_some("network: is for havannah; konane's network has one shape")
     }
 
     fn settings(network: &Network, weights: &Path) -> Vec<Setting> {
@@ -161,12 +163,24 @@ impl Subject for Konane {
         }
     }
 
-    fn random(rng: &mut Rng) -> Vec<f32> {
+    fn numbers(_: &Plan) -> usize {
+        NUMBERS
+    }
+
+    fn random(_: &Plan, rng: &mut Rng) -> Vec<f32> {
         model::random(rng)
     }
 
     fn shipped() -> Vec<f32> {
         evaluation::shipped().learned_numbers()
+    }
+
+    fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
+        from_bytes(bytes).map(|(weights, _)| weights.learned_numbers())
+    }
+
+    fn enlarged(_: &Plan, weights: Vec<f32>) -> Option<Vec<f32>> {
+        Some(weights)
     }
 
     fn file(origin: &Origin, learned: &[f32]) -> Option<Vec<u8>> {

@@ -3,6 +3,7 @@
 use super::{Konane, Lesson};
 use crate::games;
 use crate::journal::Loss;
+use crate::plan::Plan;
 use game::random::{self, Rng};
 use konane::evaluation::{CEILING, FILTERS, Inputs, NUMBERS, Part, Pattern, ROWS, Reader, VIEWS};
 
@@ -174,7 +175,7 @@ fn add(sums: &mut [f32], more: &Filters) {
 }
 
 impl games::Model<Konane> for Model {
-    fn new(weights: Vec<f32>) -> Model {
+    fn new(_: &Plan, weights: Vec<f32>) -> Model {
         Model { weights }
     }
 
@@ -244,7 +245,7 @@ mod tests {
         for position in positions(6).step_by(5) {
             let lesson = lesson(&position);
             let reader = Reader::new(position.shape());
-            let mut model = Model::new(weights());
+            let mut model = Model { weights: weights() };
             let mut gradient = vec![0.0; NUMBERS];
             model.learn(&lesson, &reader, 0, &mut gradient);
             for part in [
@@ -281,7 +282,9 @@ mod tests {
     fn the_player_evaluates_what_was_learned() {
         let file = to_bytes(&Origin::default(), &weights()).expect("numbers");
         let (rounded, _) = from_bytes(&file).expect("weights");
-        let model = Model::new(rounded.learned_numbers());
+        let model = Model {
+            weights: rounded.learned_numbers(),
+        };
         for size in [4, 7, 8, 12, 20] {
             for position in positions(size) {
                 let evaluator = Evaluator::<7>::with_weights(position.shape(), &rounded);

@@ -15,7 +15,7 @@ mod layout;
 mod planes;
 
 pub use file::{from_bytes, to_bytes};
-pub use layout::{CHANNELS, HIDDEN, LAYERS, MIDDLE, NEAR, Part, WEIGHTS};
+pub use layout::{CHANNELS, HIDDEN, Layout, MOST_LAYERS, NEAR, Part};
 pub use planes::{PLANES, planes};
 
 use crate::rules::geometry::{Cell, Geometry};
@@ -28,6 +28,8 @@ use std::sync::{Arc, LazyLock};
 pub struct Weights {
     first: Layer,
     layers: Vec<Layer>,
+    /// The layer that also sees the mean of the whole board.
+    middle: usize,
     whole: Vec<[f32; CHANNELS]>,
     policy: Vec<f32>,
     hidden: Vec<[f32; HIDDEN]>,
@@ -37,13 +39,11 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// From [`WEIGHTS`] numbers, as [`Part`] says; `None` from any other number of them, or where they are so large that
-    /// sums of whole numbers could overflow: 64 for one, 128 for all of a channel together.
+    /// From numbers, as [`Part`] says; `None` if there is no network with so many, or where they are so large that sums of
+    /// whole numbers could overflow: 64 for one, 128 for all of a channel together.
     pub fn new(weights: &[f32]) -> Option<Weights> {
-        if weights.len() != WEIGHTS {
-            return None;
-        }
-        let part = |part: Part| &weights[part.range()];
+        let layout = Layout::of(weights.len())?;
+        let part = |part: Part| &weights[layout.range(part)];
         let layer = |layer| Layer::inner(part(Part::Layer(layer)), part(Part::LayerBias(layer)));
         let (whole, _) = part(Part::Whole).as_chunks();
         if !Layer::can_add(whole) {
@@ -51,7 +51,8 @@ impl Weights {
         }
         Some(Weights {
             first: Layer::first(part(Part::First), part(Part::FirstBias))?,
-            layers: (0..LAYERS).map(layer).collect::<Option<_>>()?,
+            layers: (0..layout.layers()).map(layer).collect::<Option<_>>()?,
+            middle: layout.middle(),
             whole: whole.to_vec(),
             policy: part(Part::Policy).to_vec(),
             hidden: part(Part::Hidden).as_chunks().0.to_vec(),
@@ -131,7 +132,7 @@ impl Network {
         first.compute(&first.bias, &self.near, &self.inputs, None, before);
         for (number, layer) in weights.layers.iter().enumerate() {
             let mut bias = layer.bias;
-            if number == MIDDLE {
+            if number == weights.middle {
                 let added = times(&mean(cells, before), &weights.whole, [0.0; CHANNELS]);
                 for (bias, added) in bias.iter_mut().zip(added) {
                     *bias += Layer::addend(added);
@@ -220,7 +221,8 @@ mod tests {
     fn by_the_formula(weights: &[f32], position: &Position) -> (Vec<f32>, f32) {
         let geometry = position.geometry();
         let cells = geometry.cells();
-        let part = |part: Part| &weights[part.range()];
+        let layout = Layout::of(weights.len()).expect("a network");
+        let part = |part: Part| &weights[layout.range(part)];
         let place = |cell: Cell| cells.iter().position(|&other| other == cell);
         let near: Vec<Vec<Option<usize>>> = cells
             .iter()
@@ -256,9 +258,9 @@ mod tests {
             .map(|row| row.iter().map(|&number| f32::from(number)).collect())
             .collect();
         let mut now = layer(&inputs, part(Part::First), part(Part::FirstBias), false);
-        for number in 0..LAYERS {
+        for number in 0..layout.layers() {
             let mut bias = part(Part::LayerBias(number)).to_vec();
-            if number == MIDDLE {
+            if number == layout.middle() {
                 for (channel, bias) in bias.iter_mut().enumerate() {
                     for input in 0..CHANNELS {
                         *bias += mean(&now, input) * part(Part::Whole)[input * CHANNELS + channel];
@@ -283,6 +285,10 @@ mod tests {
             value += sum.max(0.0) * part(Part::Value)[hidden];
         }
         (powers.collect(), 1.0 / (1.0 + (-value).exp()))
+    }
+
+    fn four_layers() -> Layout {
+        Layout::new(4).expect("a layout")
     }
 
     /// What rounding may do to a probability.
@@ -325,16 +331,41 @@ mod tests {
 
     #[test]
     fn another_number_of_weights_is_refused() {
-        assert!(Weights::new(&vec![0.0; WEIGHTS]).is_some());
-        assert!(Weights::new(&vec![0.0; WEIGHTS - 1]).is_none());
+        let count = four_layers().weights();
+        assert!(Weights::new(&vec![0.0; count]).is_some());
+        assert!(Weights::new(&vec![0.0; count - 1]).is_none());
+    }
+
+    #[test]
+    fn layers_that_change_nothing_change_nothing() {
+        let numbers = Weights::learned_numbers();
+        let mut position = Position::new(Shape::regular(5).expect("a size"));
+        let mut rng = random::seeded(2);
+        for _ in 0..12 {
+            let mv = position.random_move(&mut rng).expect("a move");
+            position.play(mv);
+        }
+        let judged = |weights: &[f32]| {
+            let weights = Arc::new(Weights::new(weights).expect("weights"));
+            let mut network = Network::new(position.geometry(), weights);
+            let mut probabilities = vec![0.0; position.geometry().grid()];
+            let value = network.judge(&position, &mut probabilities);
+            (value, probabilities)
+        };
+        let layers = Layout::of(numbers.len()).expect("a network").layers();
+        for more in 0..4 {
+            let deeper = Layout::new(layers + more).expect("a layout");
+            let deepened = deeper.deepened(&numbers).expect("fewer layers");
+            assert_eq!(judged(&deepened), judged(&numbers));
+        }
     }
 
     #[test]
     fn weights_whose_sums_could_overflow_are_refused() {
         let with = |part: Part, weight: f32, count: usize| {
-            let mut weights = vec![0.0; WEIGHTS];
+            let mut weights = vec![0.0; four_layers().weights()];
             for row in 0..count {
-                weights[part.range()][row * CHANNELS] = weight;
+                weights[four_layers().range(part)][row * CHANNELS] = weight;
             }
             Weights::new(&weights).is_some()
         };
