@@ -23,8 +23,7 @@ pub(crate) fn player() -> Player<Position> {
 fn defaults(size: usize) -> Settings {
     let (search, weights) = match size {
         ..=5 => small(),
-        6 => middling(),
-        _ => large(),
+        _ => with_network(size),
     };
     Settings {
         search: Params {
@@ -46,8 +45,8 @@ fn defaults(size: usize) -> Settings {
     }
 }
 
-/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. Up to size 5 the time is better spent on
-/// playouts and the solver than on the network.
+/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. PUCT with the network is as good on size 5,
+/// and no better.
 fn small() -> (Params, Weights) {
     let search = Params {
         rave: 650.0,
@@ -66,29 +65,17 @@ fn small() -> (Params, Weights) {
     (search, weights)
 }
 
-/// On size 6 the network evaluates frequently visited nodes, and patterns tell what moves are likely before.
-fn middling() -> (Params, Weights) {
-    let search = Params {
-        evaluate_after: 100,
-        expectation: 100,
-        probe_after: 128,
-        probe_effort: 0.004,
-        ..puct()
+/// The network evaluates all nodes. From size 7 on a node of the solver costs more than it finds.
+fn with_network(size: usize) -> (Params, Weights) {
+    let (probe_after, probe_effort) = if size <= 6 {
+        (128, 0.004)
+    } else {
+        (6000, 0.0002)
     };
-    let weights = Weights {
-        patterns: 30.0,
-        network: 100.0,
-        ..Weights::default()
-    };
-    (search, weights)
-}
-
-/// From size 7 on the network evaluates all nodes, and a node of the solver costs more than it finds.
-fn large() -> (Params, Weights) {
     let search = Params {
         expectation: 60,
-        probe_after: 6000,
-        probe_effort: 0.0002,
+        probe_after,
+        probe_effort,
         ..puct()
     };
     let weights = Weights {
