@@ -91,12 +91,6 @@ fn faults_are_told_with_their_lines() {
             "expected a number above 0",
         ),
         (
-            "seed = 1",
-            "seed = 1\nnetwork.layers = 40",
-            "",
-            "40: expected a whole number from 1 to 32",
-        ),
-        (
             "game = \"havannah\"",
             "game = \"go\"",
             "game",
@@ -140,12 +134,19 @@ fn faults_are_told_with_their_lines() {
     let searched = "held-out = 0.2\nsearched = 0.5";
     assert!(fault("held-out = 0.2", searched).contains("searched is for games"));
     assert!(fault("game = \"havannah\"", "game = \"konane\"").contains("drawn-moves must be 0"));
+    let test = "promotion.sprt = { elo0 = 5.0, elo1 = 0.0, error = 0.05 }";
+    assert!(fault("promotion.score = 0.5", test).contains("elo0 must be below elo1"));
+}
+
+#[test]
+fn a_network_of_another_shape_is_refused() {
+    let why = fault("seed = 1", "seed = 1\nnetwork.layers = 40");
+    let range = "40: expected a whole number from 1 to 32";
+    assert!(why.contains(range), "{why}");
     let konane = fs::read_to_string(repository().join("learning/konane-tiny.toml"));
     let deep = format!("network.layers = 4\n{}", konane.expect("the plan"));
     let why = Written::read(&deep).expect_err("refused").to_string();
     assert!(why.contains("network: is for havannah"), "{why}");
-    let test = "promotion.sprt = { elo0 = 5.0, elo1 = 0.0, error = 0.05 }";
-    assert!(fault("promotion.score = 0.5", test).contains("elo0 must be below elo1"));
 }
 
 #[test]
