@@ -10,6 +10,10 @@ use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Executor, SqlSafeS
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+/// How long to wait where SQLite does not do so itself, and how often: 20 s, as it waits elsewhere.
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+const MOST_TRIES: u32 = 1000;
+
 /// A step that makes or changes tables, the same in both databases.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
@@ -104,14 +108,15 @@ impl Store {
         let migrator = migrator(tables);
         // Another process may be making the same tables.
         let mut tries = 0;
-        loop {
-            match migrator.run(&self.pool).await {
-                Ok(()) => return Ok(self.clone()),
-                Err(_) if tries < 20 => tokio::time::sleep(Duration::from_millis(20)).await,
-                Err(why) => return Err(StoreError::lasting(&self.place, why.to_string())),
-            }
+        while let Err(why) = migrator.run(&self.pool).await {
             tries += 1;
+            let what = why.to_string();
+            if tries > if is_locked(&what) { MOST_TRIES } else { 20 } {
+                return Err(StoreError::lasting(&self.place, what));
+            }
+            tokio::time::sleep(BETWEEN_TRIES).await;
         }
+        Ok(self.clone())
     }
 
     /// Opens a store that is only read, which may lie where this user can write nothing: a file in a folder of somebody
@@ -329,9 +334,22 @@ async fn set_up(
         ],
     };
     for statement in statements {
-        connection.execute(*statement).await?;
+        let mut tries = 0;
+        // SQLite changes the journal of a new file only for a process that is alone, and does not wait to be.
+        while let Err(why) = connection.execute(*statement).await {
+            tries += 1;
+            if tries > MOST_TRIES || !is_locked(&why.to_string()) {
+                return Err(why);
+            }
+            tokio::time::sleep(BETWEEN_TRIES).await;
+        }
     }
     Ok(())
+}
+
+/// Whether SQLite says that somebody else was at work.
+fn is_locked(what: &str) -> bool {
+    what.contains("is locked")
 }
 
 #[cfg(all(test, not(feature = "postgres")))]

@@ -228,6 +228,24 @@ async fn sqlite() {
     assert_eq!(samples(&reader).await.len(), 6);
 }
 
+/// Whoever opens a new file at the same moment as others gets a store.
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn many_may_make_the_same_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..20 {
+        let place = folder.path().join(format!("{round}.db"));
+        let place = place.display().to_string();
+        let open = |_| {
+            let place = place.clone();
+            tokio::spawn(async move { Store::open(&place, TABLES).await.map(drop) })
+        };
+        let openers: Vec<_> = (0..8).map(open).collect();
+        for opener in openers {
+            opener.await.expect("a task").expect("a store");
+        }
+    }
+}
+
 #[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread")]
 async fn on_postgres() {

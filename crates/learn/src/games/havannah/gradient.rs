@@ -7,7 +7,7 @@ use crate::games;
 use crate::journal::Loss;
 use crate::plan::Plan;
 use game::random::{self, Rng};
-use havannah::knowledge::network::{CHANNELS, HIDDEN, Layout, NEAR, PLANES, Part};
+use havannah::knowledge::network::{CHANNELS, HIDDEN, LARGEST, Layout, NEAR, PLANES, Part};
 
 fn add(to: &mut [f32], more: &[f32]) {
     for (number, more) in to.iter_mut().zip(more) {
@@ -25,16 +25,17 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-fn relu(numbers: &mut [f32]) {
+/// Cuts numbers off below 0, and above where the player does.
+fn cut_off(numbers: &mut [f32], most: f32) {
     for number in numbers {
-        *number = number.max(0.0);
+        *number = number.clamp(0.0, most);
     }
 }
 
-/// Where a number was cut off at 0 it has no slope.
-fn stop_at_zero(slopes: &mut [f32], numbers: &[f32]) {
+/// Where a number was cut off it has no slope.
+fn stop_where_cut_off(slopes: &mut [f32], numbers: &[f32], most: f32) {
     for (slope, &number) in slopes.iter_mut().zip(numbers) {
-        if number <= 0.0 {
+        if number <= 0.0 || number >= most {
             *slope = 0.0;
         }
     }
@@ -127,7 +128,7 @@ impl Model {
             row.copy_from_slice(self.vector(Part::FirstBias));
         }
         convolve(self.matrix(Part::First), near, &inputs, &mut first[1..]);
-        relu(first[1..].as_flattened_mut());
+        cut_off(first[1..].as_flattened_mut(), LARGEST);
         let mut channels = vec![first];
         let mut middle_mean = [0.0; CHANNELS];
         for layer in 0..self.layout.layers() {
@@ -150,7 +151,7 @@ impl Model {
                 before,
                 &mut after[1..],
             );
-            relu(after[1..].as_flattened_mut());
+            cut_off(after[1..].as_flattened_mut(), LARGEST);
             channels.push(after);
         }
         let last_mean = mean(&channels[self.layout.layers()][1..]);
@@ -160,7 +161,7 @@ impl Model {
         for (mean, weights) in last_mean.iter().zip(of_hidden) {
             add_scaled(&mut hidden, weights, *mean);
         }
-        relu(&mut hidden);
+        cut_off(&mut hidden, f32::INFINITY);
         let logit = dot(&hidden, self.vector(Part::Value)) + self.vector(Part::ValueBias)[0];
         Prediction {
             inputs,
@@ -243,7 +244,7 @@ impl Model {
         add_scaled(gradient.vector(Part::Value), &prediction.hidden, slope);
         let mut of_hidden = [0.0; HIDDEN];
         add_scaled(&mut of_hidden, self.vector(Part::Value), slope);
-        stop_at_zero(&mut of_hidden, &prediction.hidden);
+        stop_where_cut_off(&mut of_hidden, &prediction.hidden, f32::INFINITY);
         add(gradient.vector(Part::HiddenBias), &of_hidden);
         let mut of_mean = [0.0; CHANNELS];
         let rows = gradient.vector(Part::Hidden).as_chunks_mut::<HIDDEN>().0;
@@ -256,9 +257,10 @@ impl Model {
             add(row, &of_mean);
         }
         for layer in (0..self.layout.layers()).rev() {
-            stop_at_zero(
+            stop_where_cut_off(
                 slopes.as_flattened_mut(),
                 channels[layer + 1].as_flattened(),
+                LARGEST,
             );
             let sum = sum(&slopes[1..]);
             add(gradient.vector(Part::LayerBias(layer)), &sum);
@@ -279,7 +281,11 @@ impl Model {
             }
             slopes = before;
         }
-        stop_at_zero(slopes.as_flattened_mut(), channels[0].as_flattened());
+        stop_where_cut_off(
+            slopes.as_flattened_mut(),
+            channels[0].as_flattened(),
+            LARGEST,
+        );
         add(gradient.vector(Part::FirstBias), &sum(&slopes[1..]));
         let of_first = gradient.matrix(Part::First);
         add_slopes(&slopes[1..], near, &prediction.inputs, of_first);

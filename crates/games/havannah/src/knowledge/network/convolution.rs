@@ -10,9 +10,8 @@ pub(super) const TOGETHER: usize = 8;
 
 /// What one of these numbers is worth is `1 / ACTIVATION`.
 pub(super) const ACTIVATION: f32 = 8.0;
-/// The largest of these numbers, 2048: with eight layers some are over 1,700 late in a game. If they are cut off, the network
-/// says something else.
-const LARGEST_ACTIVATION: i32 = (1 << 14) - 1;
+/// The largest of these numbers, 2048: with eight layers some are over 1,700 late in a game.
+pub(super) const LARGEST_ACTIVATION: i32 = (1 << 14) - 1;
 /// What one of the weights is worth is `1 / WEIGHT`.
 const WEIGHT: f32 = 512.0;
 /// The bits of `WEIGHT`.

@@ -24,7 +24,7 @@ pub enum Part {
     Layer(usize),
     /// What a layer adds.
     LayerBias(usize),
-    /// From the mean of the board to what layer [`MIDDLE`] adds.
+    /// From the mean of the board to what layer [`Layout::middle`] adds.
     Whole,
     /// From a cell's channels to how likely a move there is.
     Policy,

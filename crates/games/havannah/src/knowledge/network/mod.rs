@@ -20,8 +20,11 @@ pub use planes::{PLANES, planes};
 
 use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::Position;
-use convolution::{ACTIVATION, Channels, Layer, Near, TOGETHER};
+use convolution::{ACTIVATION, Channels, LARGEST_ACTIVATION, Layer, Near, TOGETHER};
 use std::sync::{Arc, LazyLock};
+
+/// The largest number that a layer gives; larger ones are cut off.
+pub const LARGEST: f32 = LARGEST_ACTIVATION as f32 / ACTIVATION;
 
 /// Learned weights.
 #[derive(Debug)]
