@@ -52,7 +52,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
 
 test("what the engine itself plays on a large board with more effort is no mistake", async () => {
   // By the default player with 3,000 simulations; reviewed with fewer, chance alone makes some of them look worse.
-  const moves = "o8 g1 n7 i2 o9 h1 n9 g2 n10 f2 n11 o15 n12 m13 m12 l12 l11 m10 m8 m7 k11 e2 n13 m14";
+  const moves = "o9 a1 n7 b1 o8 a2 n9 b3 n10 o15 n11 n15 m11 m8 l11 l14 o14 b4 l12 m14 k12 j14 k10 l9";
   await visit(`review?game=havannah&size=8&moves=${moves.replaceAll(" ", ".")}`);
   await page.getByLabel("Simulations per position").fill("1000");
   await button(page, "Review").click();
