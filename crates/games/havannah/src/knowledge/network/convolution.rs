@@ -9,14 +9,14 @@ use super::layout::{CHANNELS, NEAR};
 pub(super) const TOGETHER: usize = 8;
 
 /// What one of these numbers is worth is `1 / ACTIVATION`.
-pub(super) const ACTIVATION: f32 = 8.0;
+pub(super) const ACTIVATION: f32 = 16.0;
 /// The largest of these numbers, 2048: with eight layers some are over 1,700 late in a game.
-pub(super) const LARGEST_ACTIVATION: i32 = (1 << 14) - 1;
+pub(super) const LARGEST_ACTIVATION: i32 = (1 << 15) - 1;
 /// What one of the weights is worth is `1 / WEIGHT`.
-const WEIGHT: f32 = 512.0;
+const WEIGHT: f32 = 256.0;
 /// The bits of `WEIGHT`.
-const WEIGHT_BITS: u32 = 9;
-/// What a weight must be less than to fit 16 bits.
+const WEIGHT_BITS: u32 = 8;
+/// What a weight must be less than, well within 16 bits.
 const LARGEST_WEIGHT: f32 = 64.0;
 /// What the magnitudes of the weights of a channel must add up to less than: their products with the largest activations
 /// then take half of 32 bits, and leave room for what is added.
@@ -371,7 +371,7 @@ mod tests {
                 .map(|_| std::array::from_fn(|_| number(2001) - 1000))
                 .collect();
             let inputs: Vec<[i16; INPUTS]> = (0..TOGETHER * NEAR)
-                .map(|_| std::array::from_fn(|_| number(1 << 14) * number(2)))
+                .map(|_| std::array::from_fn(|_| number(1 << 15) * number(2)))
                 .collect();
             let near: Near =
                 std::array::from_fn(|cell| std::array::from_fn(|place| cell * NEAR + place));

@@ -113,8 +113,8 @@ impl Layout {
     }
 
     /// The weights of a network with as many layers or fewer, among new layers that change nothing: the network computes
-    /// what it did before (Chen, Goodfellow and Shlens, "Accelerating learning via
-    /// knowledge transfer", 2016). `None` if it has more layers, or there is no such network.
+    /// what it did before (Chen, Goodfellow and Shlens, "Accelerating learning via knowledge transfer", 2016). `None` if it
+    /// has more layers, or there is no such network.
     pub fn deepened(self, weights: &[f32]) -> Option<Vec<f32>> {
         let before = Layout::of(weights.len())?;
         let added = self.layers.checked_sub(before.layers)?;

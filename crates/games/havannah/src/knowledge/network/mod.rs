@@ -294,10 +294,10 @@ mod tests {
         Layout::new(4).expect("a layout")
     }
 
-    /// What rounding may do to a probability: numbers in steps of an eighth, through nine layers.
-    const ROUNDED: f32 = 0.1;
+    /// What rounding may do to a probability.
+    const ROUNDED: f32 = 0.06;
     /// What it may do in the mean of all cells.
-    const ROUNDED_IN_THE_MEAN: f32 = 0.001;
+    const ROUNDED_IN_THE_MEAN: f32 = 0.0005;
 
     #[test]
     fn whole_numbers_give_what_the_formula_gives() {
