@@ -170,32 +170,40 @@ impl Folder {
         Ok(hash)
     }
 
-    /// Keeps the weights that a run begins with, and gives their bytes. `beside` is the folder of the run's file.
-    pub(crate) fn begin_with(&self, start: &Weights, beside: &Path) -> Result<Vec<u8>, LearnError> {
-        let kept = self.weights(&start.sha256);
-        let path = if kept.exists() {
-            kept
-        } else {
-            beside.join(&start.file)
-        };
-        let bytes = of_file(&path, fs::read(&path))?;
-        let found = hexadecimal(&Sha256::digest(&bytes));
-        if found != start.sha256 {
-            return Err(LearnError::OtherWeights { path, found });
-        }
-        self.keep_weights(&bytes)?;
-        Ok(bytes)
-    }
-
     /// The file of weights with a hash.
     pub(crate) fn weights(&self, hash: &str) -> PathBuf {
-        self.all_weights().join(format!("{hash}.weights"))
+        weights(&self.path, hash)
     }
 
     /// The folder of all weights.
     pub(crate) fn all_weights(&self) -> PathBuf {
         self.path.join("weights")
     }
+}
+
+/// The file of weights with a hash, in the folder of a run.
+fn weights(folder: &Path, hash: &str) -> PathBuf {
+    folder.join(format!("weights/{hash}.weights"))
+}
+
+/// The file of weights that a run begins with: what its folder keeps, or else what lies `beside` the run's file.
+pub(crate) fn start_file(
+    folder: &Path,
+    start: &Weights,
+    beside: &Path,
+) -> Result<(PathBuf, Vec<u8>), LearnError> {
+    let kept = weights(folder, &start.sha256);
+    let path = if kept.exists() {
+        kept
+    } else {
+        beside.join(&start.file)
+    };
+    let bytes = of_file(&path, fs::read(&path))?;
+    let found = hexadecimal(&Sha256::digest(&bytes));
+    if found != start.sha256 {
+        return Err(LearnError::OtherWeights { path, found });
+    }
+    Ok((path, bytes))
 }
 
 /// Records that are being added to a file.

@@ -119,7 +119,7 @@ fn learn_game<S: Subject>(
     tell: &mut dyn FnMut(Event),
 ) -> Result<Ended, LearnError> {
     let plan = &written.plan;
-    // What is wrong with the player is told before anything is made.
+    // What is wrong with the player or the first weights is told before anything is made.
     let board = plan.sizes.iter().find_map(|&size| start::<S>(size).ok());
     if let Some(board) = board {
         let players = Players::<S>::new(plan, &options.folder)?;
@@ -127,10 +127,10 @@ fn learn_game<S: Subject>(
             players.build(&network, &board, 1)?;
         }
     }
+    let start = Beginning::of::<S>(plan, options)?;
     let folder = Folder::open(&options.folder, written, text)?;
-    let start = start_weights::<S>(plan, &folder, &options.beside)?;
-    if let Some(weights) = &start {
-        S::enlarged(plan, weights.clone()).ok_or(LearnError::TooDeep)?;
+    if let Some(file) = &start.file {
+        folder.keep_weights(file)?;
     }
     let journal = Journal::open(&folder.journal())?;
     let lead = match &options.shared {
@@ -144,7 +144,7 @@ fn learn_game<S: Subject>(
         plan,
         options,
         folder,
-        start,
+        start: start.weights,
         journal,
         lead,
         subject: PhantomData,
@@ -193,21 +193,32 @@ enum Next {
     Match,
 }
 
-/// The weights that a run begins with, if they are not random.
-fn start_weights<S: Subject>(
-    plan: &Plan,
-    folder: &Folder,
-    beside: &Path,
-) -> Result<Option<Vec<f32>>, LearnError> {
-    match &plan.start {
-        Start::Nothing => Ok(None),
-        Start::Shipped => Ok(Some(S::shipped())),
-        Start::Weights(file) => {
-            let weights = S::from_file(&folder.begin_with(file, beside)?);
-            let path = folder.weights(&file.sha256);
-            let weights = weights.map_err(|why| LearnError::Weights { path, why })?;
-            Ok(Some(weights))
-        }
+/// What a run begins with.
+#[derive(Default)]
+struct Beginning {
+    /// As many weights as it learns, if they are not random.
+    weights: Option<Vec<f32>>,
+    /// Their file, if it is not the program's.
+    file: Option<Vec<u8>>,
+}
+
+impl Beginning {
+    fn of<S: Subject>(plan: &Plan, options: &Options) -> Result<Beginning, LearnError> {
+        let (weights, file) = match &plan.start {
+            Start::Nothing => return Ok(Beginning::default()),
+            Start::Shipped => (S::shipped(), None),
+            Start::Weights(start) => {
+                let (path, file) = folder::start_file(&options.folder, start, &options.beside)?;
+                let weights = S::from_file(&file);
+                let weights = weights.map_err(|why| LearnError::Weights { path, why })?;
+                (weights, Some(file))
+            }
+        };
+        let weights = S::enlarged(plan, weights).ok_or(LearnError::TooDeep)?;
+        Ok(Beginning {
+            weights: Some(weights),
+            file,
+        })
     }
 }
 
@@ -338,7 +349,7 @@ impl<S: Subject> Run<'_, S> {
         }
         let state = match self.folder.state::<S>(plan, generation)? {
             Some(state) => state,
-            None if generation == 1 => State::begin::<S>(plan, self.start.clone())?,
+            None if generation == 1 => State::begin::<S>(plan, self.start.clone()),
             None => self.last_state(generation - 1)?.next(),
         };
         let tell = std::cell::RefCell::new(tell);

@@ -48,15 +48,10 @@ const CHECKSUM: usize = 32;
 
 impl State {
     /// Before the first generation, with these weights, or else random ones.
-    pub(crate) fn begin<S: Subject>(
-        plan: &Plan,
-        weights: Option<Vec<f32>>,
-    ) -> Result<State, LearnError> {
-        let weights = match weights {
-            None => S::random(plan, &mut random::seeded(seed(plan, "weights", 0, 0))),
-            Some(weights) => S::enlarged(plan, weights).ok_or(LearnError::TooDeep)?,
-        };
-        Ok(State {
+    pub(crate) fn begin<S: Subject>(plan: &Plan, weights: Option<Vec<f32>>) -> State {
+        let random = || S::random(plan, &mut random::seeded(seed(plan, "weights", 0, 0)));
+        let weights = weights.unwrap_or_else(random);
+        State {
             age: 0,
             step: 0,
             loss: Loss::default(),
@@ -64,7 +59,7 @@ impl State {
             slopes: vec![0.0; weights.len()],
             squares: vec![0.0; weights.len()],
             weights,
-        })
+        }
     }
 
     /// The same for the next generation.

@@ -182,6 +182,12 @@ fn a_run_begins_with_the_weights_of_a_file() {
     fs::copy(plans().join("havannah-15.weights"), path.join("first")).expect("copied");
     let why = begin("shallow", &with(3, &start)).expect_err("refused");
     assert!(matches!(why, LearnError::TooDeep), "{why}");
+    // What was refused left nothing that a corrected file would have to fit.
+    for folder in ["other", "another", "shallow"] {
+        assert!(!path.join(folder).exists(), "{folder}");
+    }
+    let shipped = with(0, "start = \"shipped\"").replace("network.layers = 0\n", "");
+    assert_eq!(begin("shipped", &shipped).expect("run"), Ended::Done);
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -5,7 +5,7 @@ mod gradient;
 mod lesson;
 
 use super::{MoveOf, Subject, network_file};
-use crate::plan::{Plan, SelfPlay};
+use crate::plan::{Plan, SelfPlay, Start};
 use crate::record::{Reader, Writer};
 use crate::self_play::Network;
 use convolution::{Near, neighbours};
@@ -37,10 +37,8 @@ impl Subject for Havannah {
     const SYMMETRIES: u32 = 12;
 
     fn check(plan: &Plan) -> Option<&'static str> {
-        if plan.training.searched > 0.0 {
-            return Some("training: searched is for games whose searches are values, not visits");
-        }
-        None
+        (plan.training.searched > 0.0)
+            .then_some("training: searched is for games whose searches are values, not visits")
     }
 
     fn settings(network: &Network, weights: &Path) -> Vec<Setting> {
@@ -154,6 +152,10 @@ impl Subject for Havannah {
 /// The network that a plan learns, whose layers were checked when it was read.
 fn layout(plan: &Plan) -> Layout {
     const BY_DEFAULT: u32 = 4;
-    let layers = plan.network.map_or(BY_DEFAULT, |network| network.layers);
-    Layout::new(layers as usize).expect("layers were checked")
+    let layout = match (plan.network, &plan.start) {
+        (Some(network), _) => Layout::new(network.layers as usize),
+        (None, Start::Shipped) => Layout::of(Weights::learned_numbers().len()),
+        (None, _) => Layout::new(BY_DEFAULT as usize),
+    };
+    layout.expect("a network that there is")
 }
