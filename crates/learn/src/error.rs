@@ -66,6 +66,19 @@ pub enum LearnError {
         /// What the file has.
         found: String,
     },
+    /// A file of games to learn from cannot be read.
+    #[error("{path}: {why}", path = path.display())]
+    Record {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: record::ReadError,
+    },
+    /// A folder of games to learn from has none that a run can use.
+    #[error(
+        "{path}: has no game to learn from: none that was played to a result on a board of the sizes", path = .0.display()
+    )]
+    NoGames(PathBuf),
     /// The player cannot play.
     #[error("the player: {0}")]
     Player(String),

@@ -40,12 +40,16 @@ pub struct Plan {
     /// How games begin.
     #[serde(default)]
     pub openings: Openings,
-    /// The games to learn from.
+    /// The games to learn from that it plays.
+    #[serde(default)]
     pub self_play: SelfPlay,
+    /// The games to learn from that others have played, in place of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<Records>,
     /// How weights are learned.
     pub training: Training,
-    /// How new weights are tested.
-    #[serde(rename = "match")]
+    /// How new weights are tested; without it the last are the best.
+    #[serde(rename = "match", default)]
     pub matches: Match,
 }
 
@@ -146,8 +150,16 @@ impl Default for Openings {
     }
 }
 
-/// The games to learn from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Games that others have played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    /// The path of a folder of SGF or HGF files, from the folder of the run's file.
+    pub folder: PathBuf,
+}
+
+/// The games to learn from that a run plays; by default none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SelfPlay {
     /// Games of a generation.
@@ -230,8 +242,8 @@ pub struct Training {
     pub held_out: f64,
 }
 
-/// How new weights are tested.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// How new weights are tested; by default not.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Match {
     /// Games against the best weights so far, at most: pairs with an opening and both colours.
@@ -253,6 +265,12 @@ pub enum Promotion {
     Score(f64),
     /// A sequential probability ratio test accepts `elo1` against `elo0`.
     Sprt(Sprt),
+}
+
+impl Default for Promotion {
+    fn default() -> Promotion {
+        Promotion::Score(0.0)
+    }
 }
 
 /// A sequential probability ratio test, in logistic Elo. The match ends when it decides.
@@ -310,6 +328,25 @@ impl Plan {
     /// What no key alone can tell.
     fn check(&self) -> Result<(), PlanError> {
         let fault = |text: &str| Err(PlanError(text.to_owned()));
+        match &self.records {
+            None if self.self_play.games == 0 => {
+                return fault("there are no games to learn from: say [self-play], or [records]");
+            }
+            None if self.matches.games == 0 => {
+                return fault("new weights are not tested: say [match]");
+            }
+            Some(_) if self.self_play.games > 0 || self.matches.games > 0 => {
+                return fault(
+                    "records: what is learned from them has no [self-play] and no [match]",
+                );
+            }
+            Some(_) if self.training.window < self.generations => {
+                return fault(
+                    "training: window must be at least generations with [records], which are the games of the first",
+                );
+            }
+            _ => {}
+        }
         if self.openings.least > self.openings.most {
             return fault("openings: least is more than most");
         }

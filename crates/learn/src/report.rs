@@ -94,7 +94,7 @@ fn row(row: &Generation) -> Vec<Cell> {
         held_out(crate::Loss::first_share, percent),
         held_out(crate::Loss::results, |loss| format!("{loss:.4}")),
         held_out(crate::Loss::right_share, percent),
-        row.matched.as_ref().map_or(Cell::from(""), |matched| {
+        played_match(row).map_or(Cell::from(""), |matched| {
             let [won, drawn, lost] = matched.pairs.won_split_lost();
             Cell::from(format!("{won}-{drawn}-{lost}"))
         }),
@@ -111,6 +111,12 @@ fn row(row: &Generation) -> Vec<Cell> {
             Cell::from(trained.weights[..12].to_owned())
         }),
     ]
+}
+
+/// The match of a generation, unless it had no games.
+fn played_match(row: &Generation) -> Option<&crate::Matched> {
+    let matched = row.matched.as_ref();
+    matched.filter(|matched| matched.pairs.total() > 0)
 }
 
 /// A difference in Elo with its interval.

@@ -11,7 +11,7 @@ use crate::games::{Subject, start, with_subject};
 use crate::journal::{self as steps, Generation, Journal, Line, Matched, Played, Step, Trained};
 use crate::lead::{Lead, News, Shared};
 use crate::matches::standing;
-use crate::plan::{Plan, Start, Written};
+use crate::plan::{self, Plan, Start, Written};
 use crate::record::{End, Record};
 use crate::self_play::{Network, Players};
 use crate::store;
@@ -272,6 +272,9 @@ impl<S: Subject> Run<'_, S> {
         generation: u32,
         tell: &mut dyn FnMut(Event),
     ) -> Result<Option<Step>, LearnError> {
+        if let (1, Some(records)) = (generation, &self.plan.records) {
+            self.read(records)?;
+        }
         let (mut store, known) = self.folder.open_games(generation)?;
         let all = self.plan.self_play.games;
         let task = Task {
@@ -311,6 +314,23 @@ impl<S: Subject> Run<'_, S> {
             count(&mut played, record);
         }
         Ok(Some(Step::Played(played)))
+    }
+
+    /// Takes the games that others have played as those of the first generation.
+    fn read(&self, records: &plan::Records) -> Result<(), LearnError> {
+        let folder = self.options.beside.join(&records.folder);
+        let games = games_of_folder::<S>(self.plan, &folder)?;
+        if games.is_empty() {
+            return Err(LearnError::NoGames(folder));
+        }
+        let (mut store, known) = self.folder.open_games(1)?;
+        for (number, game) in (0..).zip(games) {
+            if !known.contains_key(&number) {
+                let start = start::<S>(game.size)?;
+                store.add(number, &game.to_bytes(&start))?;
+            }
+        }
+        store.sync()
     }
 
     /// The games of a generation that the journal counts.
@@ -565,6 +585,28 @@ enum Made {
     Record(u32, Vec<u8>),
     /// The store could not be reached.
     Trouble(String),
+}
+
+/// The games of the files of a folder, in the order of their names. Left out are those of boards that the plan does not
+/// name, and those that are faulty, open or empty.
+fn games_of_folder<S: Subject>(plan: &Plan, folder: &Path) -> Result<Vec<Record<S>>, LearnError> {
+    let entries = of_file(folder, fs::read_dir(folder))?;
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = of_file(folder, paths.collect())?;
+    paths.sort();
+    let mut games = Vec::new();
+    for path in paths {
+        let bytes = of_file(&path, fs::read(&path))?;
+        let why = |why| LearnError::Record {
+            path: path.clone(),
+            why,
+        };
+        for raw in record::read(&bytes).map_err(why)? {
+            let game = raw.replay::<S::Position>(None).map_err(why)?;
+            games.extend(S::of_record(&game).filter(|game| plan.sizes.contains(&game.size)));
+        }
+    }
+    Ok(games)
 }
 
 /// Counts a game.

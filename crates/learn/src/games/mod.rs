@@ -9,7 +9,7 @@ pub(crate) use konane::Konane;
 use crate::error::LearnError;
 use crate::journal::Loss;
 use crate::plan::{Plan, SelfPlay};
-use crate::record::{Reader, Writer};
+use crate::record::{Reader, Record, Writer};
 use crate::self_play::Network;
 use engine::weights::{Origin, WeightsError};
 use engine::{BoardOptions, Playable, Setting};
@@ -62,6 +62,10 @@ pub(crate) trait Subject: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn write(searched: &Self::Searched, to: &mut Writer);
     /// `None` if it is not what a search of this position can have found.
     fn read(position: &Self::Position, from: &mut Reader<'_>) -> Option<Self::Searched>;
+
+    /// What can be learned of a game that others have played: each move as if a search had chosen it. `None` if it has no
+    /// moves or no winner.
+    fn of_record(game: &record::Record<Self::Position>) -> Option<Record<Self>>;
 
     fn board(start: &Self::Position) -> Self::Board;
     /// What is to be learned of a position, given the points of the side to move, from 0 to 1.

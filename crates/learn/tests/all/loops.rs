@@ -34,7 +34,7 @@ pub(crate) fn run(
     run_plan(&text(), options, stop)
 }
 
-fn run_plan(
+pub(crate) fn run_plan(
     text: &str,
     options: &Options,
     mut stop: impl FnMut(&Event) -> bool,

@@ -2,4 +2,5 @@
 
 mod loops;
 mod plans;
+mod records;
 mod shared;

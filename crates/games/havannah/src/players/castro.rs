@@ -121,7 +121,8 @@ pub(crate) fn player(
         parameters,
         move |position: Position, seed, settings| {
             let defaults = defaults(position.geometry().shape().size());
-            let (weights, settings) = network::taken_from(settings)?;
+            let (weights, settings) =
+                network::taken_from(settings, crate::knowledge::network::Weights::learned)?;
             let Settings { search, policy } = defaults.with(&settings)?.within_memory();
             let policy = TreePolicy::with_network(position.geometry(), &policy, weights);
             Ok(Box::new(Mcts::with_policy(position, search, seed, policy)))
@@ -148,7 +149,9 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
     parameters.extend(describe(RAVE, &defaults.search));
     parameters.extend(describe(SEARCH, &defaults.search));
     parameters.extend(describe(TREE_POLICY, &defaults.policy));
-    parameters.push(network::parameter());
+    parameters.push(network::parameter(
+        "weights of the network: shipped, or a file made by papamu learn; only with know-network",
+    ));
     parameters
 }
 

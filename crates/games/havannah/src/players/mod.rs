@@ -2,6 +2,7 @@
 
 pub(crate) mod castro;
 mod first_stone;
+mod human_like;
 mod network;
 mod papamu;
 
@@ -24,6 +25,7 @@ pub(crate) fn players() -> Vec<Player<Position>> {
     let mut players = vec![papamu::player()];
     players.extend(castro::players());
     players.extend([
+        human_like::player(),
         Player::alpha_beta(
             "alpha-beta to a fixed depth, with an evaluation of wins and losses only",
             3,

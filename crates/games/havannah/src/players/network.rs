@@ -9,17 +9,18 @@ const NAME: &str = "network";
 /// The value that means the weights that the program brings.
 const SHIPPED: &str = "shipped";
 
-pub(crate) fn parameter() -> Parameter {
+pub(crate) fn parameter(meaning: &'static str) -> Parameter {
     Parameter {
         name: NAME,
-        meaning: "weights of the network: shipped, or a file made by papamu learn; only with know-network",
+        meaning,
         default: SHIPPED.to_owned(),
     }
 }
 
-/// The weights that settings ask for, and the other settings.
+/// The weights that settings ask for, or else those `shipped` for a player, and the other settings.
 pub(crate) fn taken_from(
     settings: &[Setting],
+    shipped: fn() -> Arc<Weights>,
 ) -> Result<(Arc<Weights>, Vec<Setting>), ParameterError> {
     let (named, others): (Vec<Setting>, Vec<Setting>) = settings
         .iter()
@@ -35,7 +36,7 @@ pub(crate) fn taken_from(
             })?;
             Arc::new(weights)
         }
-        _ => Weights::learned(),
+        _ => shipped(),
     };
     Ok((weights, others))
 }

@@ -3,10 +3,11 @@
 mod convolution;
 mod gradient;
 mod lesson;
+mod played;
 
 use super::{MoveOf, Subject, network_file};
 use crate::plan::{Plan, SelfPlay, Start};
-use crate::record::{Reader, Writer};
+use crate::record::{Reader, Record, Writer};
 use crate::self_play::Network;
 use convolution::{Near, neighbours};
 use engine::Setting;
@@ -108,6 +109,10 @@ impl Subject for Havannah {
             visits.push((place, from.number()?));
         }
         Some(visits)
+    }
+
+    fn of_record(game: &record::Record<Position>) -> Option<Record<Havannah>> {
+        played::record(game)
     }
 
     fn board(start: &Position) -> [Near; 12] {

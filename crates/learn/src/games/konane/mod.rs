@@ -4,7 +4,7 @@ mod model;
 
 use super::{MoveOf, Subject, network_file};
 use crate::plan::{Plan, SelfPlay};
-use crate::record::{Reader, Writer};
+use crate::record::{Reader, Record, Writer};
 use crate::self_play::Network;
 use engine::Setting;
 use engine::weights::{Origin, WeightsError};
@@ -63,6 +63,11 @@ impl Subject for Konane {
         }
         if plan.self_play.tried > 0 {
             return Some("self-play: tried must be 0 for konane, whose searches count no visits");
+        }
+        if plan.records.is_some() {
+            return Some(
+                "records: are for havannah; konane's network learns values of searches, which records do not have",
+            );
         }
         (plan.network.is_some())
             .then_some("network: is for havannah; konane's network has one shape")
@@ -141,6 +146,10 @@ impl Subject for Konane {
         }
         let value = number - LARGEST - 1;
         (value <= LARGEST).then_some(Some(value as i16))
+    }
+
+    fn of_record(_: &record::Record<Position>) -> Option<Record<Konane>> {
+        None
     }
 
     fn board(start: &Position) -> evaluation::Reader {

@@ -79,12 +79,26 @@ impl Weights {
     /// # Panics
     /// Never: a test reads them.
     pub fn learned() -> Arc<Weights> {
-        static LEARNED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let weights = Weights::new(&Weights::learned_numbers());
-            Arc::new(weights.expect("the weights of the network are complete"))
-        });
+        static LEARNED: LazyLock<Arc<Weights>> =
+            LazyLock::new(|| of_program(&Weights::learned_numbers()));
         Arc::clone(&LEARNED)
     }
+
+    /// Other weights that come with the program: learned from games of people, whose moves they expect.
+    ///
+    /// # Panics
+    /// Never: a test reads them.
+    pub fn of_people() -> Arc<Weights> {
+        static OF_PEOPLE: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            let file = from_bytes(include_bytes!("people.weights"));
+            of_program(&file.expect("the weights of the program are whole").0)
+        });
+        Arc::clone(&OF_PEOPLE)
+    }
+}
+
+fn of_program(numbers: &[f32]) -> Arc<Weights> {
+    Arc::new(Weights::new(numbers).expect("the weights of the network are complete"))
 }
 
 /// Judges positions, on boards of one shape.
