@@ -76,21 +76,25 @@ impl Playable for Position {
         Level::of("beginner", "Beginner", "uct")
             .simulations(30)
             .rated(0, 0),
-        Level::of("easy", "Easy", "uct")
-            .simulations(300)
+        Level::of("easy", "Easy", "rave")
+            .simulations(200)
             .rated(124, 69),
         Level::of("casual", "Casual", "rave")
-            .simulations(300)
+            .simulations(600)
             .rated(570, 109),
-        Level::of("club", "Club", "rave")
-            .simulations(1_000)
-            .rated(787, 126),
+        Level::of("human-like", "Human-like", "human-like").rated(700, 100),
+        Level::of("club", "Club", "papamu")
+            .simulations(30)
+            .rated(900, 100),
         Level::of("strong", "Strong", "papamu")
-            .simulations(5_000)
-            .rated(1_278, 167),
+            .simulations(300)
+            .rated(1_100, 100),
+        Level::of("expert", "Expert", "papamu")
+            .simulations(3_000)
+            .rated(1_300, 100),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(1_490, 178),
+            .rated(1_500, 100),
     ];
 
     fn players() -> Vec<Player<Position>> {

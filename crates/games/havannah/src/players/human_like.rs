@@ -106,24 +106,15 @@ impl HumanLike {
                 value: 1.0 - value,
                 wins: false,
             });
-            self.about_the_first_stone(&mut all, value);
+            take_over_or_answer(&mut all, value);
         } else if self.position.swap_rule() && empty.len() == geometry.cells().len() {
-            self.fair(&mut all);
+            self.open_evenly(&mut all);
         }
         all
     }
 
-    /// The stone is taken over if that is better than to answer it.
-    fn about_the_first_stone(&self, all: &mut [Likely], value: f64) {
-        if value < 0.5 {
-            for likely in all {
-                likely.probability = f64::from(u8::from(likely.mv == Move::Swap));
-            }
-        }
-    }
-
     /// First stones under the swap rule are the likelier the more even the game is behind them: people's are not learned.
-    fn fair(&mut self, all: &mut [Likely]) {
+    fn open_evenly(&mut self, all: &mut [Likely]) {
         const UNEVEN: f64 = 0.05;
         let mut probabilities = vec![0.0; self.position.geometry().grid()];
         for likely in all {
@@ -152,6 +143,15 @@ impl HumanLike {
             left < 0.0
         });
         found.or_else(|| chances.iter().position(|&chance| chance > 0.0))
+    }
+}
+
+/// The first stone is taken over if that is better than to answer it.
+fn take_over_or_answer(all: &mut [Likely], value: f64) {
+    if value < 0.5 {
+        for likely in all {
+            likely.probability = f64::from(u8::from(likely.mv == Move::Swap));
+        }
     }
 }
 
