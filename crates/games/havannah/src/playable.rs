@@ -78,23 +78,23 @@ impl Playable for Position {
             .rated(0, 0),
         Level::of("easy", "Easy", "rave")
             .simulations(200)
-            .rated(124, 69),
+            .rated(257, 100),
         Level::of("casual", "Casual", "rave")
             .simulations(600)
-            .rated(570, 109),
-        Level::of("human-like", "Human-like", "human-like").rated(700, 100),
+            .rated(491, 116),
+        Level::of("human-like", "Human-like", "human-like").rated(630, 129),
         Level::of("club", "Club", "papamu")
             .simulations(30)
-            .rated(900, 100),
+            .rated(976, 157),
         Level::of("strong", "Strong", "papamu")
             .simulations(300)
-            .rated(1_100, 100),
+            .rated(1_226, 175),
         Level::of("expert", "Expert", "papamu")
             .simulations(3_000)
-            .rated(1_300, 100),
+            .rated(1_489, 191),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(1_500, 100),
+            .rated(1_725, 206),
     ];
 
     fn players() -> Vec<Player<Position>> {
