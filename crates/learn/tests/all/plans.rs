@@ -197,6 +197,7 @@ fn every_key_is_described() {
         ("havannah-5.toml", true),
         ("havannah.toml", false),
         ("havannah-deep.toml", false),
+        ("human-like.toml", false),
         ("konane.toml", false),
     ] {
         let text = fs::read_to_string(repository().join("learning").join(file)).expect("a plan");
@@ -234,5 +235,5 @@ fn shipped_weights_are_named_by_their_hashes() {
         assert_eq!(named.expect("digits"), found.as_slice(), "{path}");
         rows += 1;
     }
-    assert_eq!(rows, 5);
+    assert_eq!(rows, 7);
 }
