@@ -35,6 +35,18 @@ pub fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 
+/// The place of one of some chances, which need not add up to 1: each is drawn as often as it is large. `None` if none is above
+/// 0.
+pub fn draw(chances: &[f64], rng: &mut Rng) -> Option<usize> {
+    let mut left = unit(rng) * chances.iter().sum::<f64>();
+    let found = chances.iter().position(|chance| {
+        left -= chance;
+        left < 0.0
+    });
+    // What rounding left over is the last one's.
+    found.or_else(|| chances.iter().rposition(|&chance| chance > 0.0))
+}
+
 /// Puts the items in a random order, each with the same probability (Fisher and Yates).
 pub fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     for last in (1..items.len()).rev() {
@@ -78,7 +90,21 @@ mod tests {
     }
 
     #[test]
+    fn chances_are_drawn_as_often_as_they_are_large() {
+        let mut rng = seeded(3);
+        let mut counts = [0u32; 4];
+        for _ in 0..40_000 {
+            counts[draw(&[3.0, 0.0, 1.0, 4.0], &mut rng).expect("a place")] += 1;
+        }
+        for (count, expected) in counts.into_iter().zip([15_000, 0, 5_000, 20_000]) {
+            assert!(count.abs_diff(expected) < 400, "{counts:?}");
+        }
+    }
+
+    #[test]
     fn nothing_to_choose_from() {
         assert_eq!(choose::<u8>(&[], &mut seeded(0)), None);
+        assert_eq!(draw(&[], &mut seeded(0)), None);
+        assert_eq!(draw(&[0.0, 0.0], &mut seeded(0)), None);
     }
 }

@@ -5,12 +5,15 @@
 //! well enough. It goes on where it was, whatever ended it. Where it shares its games in a [`Store`], other processes
 //! [`work`] on them. `docs/learning.md` is for those who run it.
 
+mod beginning;
 mod error;
 mod folder;
 mod frames;
 mod games;
+mod import;
 mod journal;
 mod lead;
+mod make;
 mod matches;
 mod plan;
 mod record;

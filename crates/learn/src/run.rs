@@ -4,14 +4,17 @@
 //! the journal and these files alone, and what a step makes from the plan and the steps before: a run that was
 //! interrupted makes what it would have made.
 
-use crate::error::{LearnError, of_file};
-use crate::folder::{self, Folder, journal};
+use crate::beginning::Beginning;
+use crate::error::LearnError;
+use crate::folder::{Folder, journal};
 use crate::frames::Records;
 use crate::games::{Subject, start, with_subject};
+use crate::import::import;
 use crate::journal::{self as steps, Generation, Journal, Line, Matched, Played, Step, Trained};
-use crate::lead::{Lead, News, Shared};
+use crate::lead::{Lead, Shared};
+use crate::make::Made;
 use crate::matches::standing;
-use crate::plan::{self, Plan, Start, Written};
+use crate::plan::{Plan, Start, Written};
 use crate::record::{End, Record};
 use crate::self_play::{Network, Players};
 use crate::store;
@@ -19,12 +22,8 @@ use crate::task::Task;
 use crate::train::{Positions, State, train};
 use engine::weights::Origin;
 use search::StopFlag;
-use std::fs;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Instant;
 
 /// Where and how to run.
@@ -193,43 +192,14 @@ enum Next {
     Match,
 }
 
-/// What a run begins with.
-#[derive(Default)]
-struct Beginning {
-    /// As many weights as it learns, if they are not random.
-    weights: Option<Vec<f32>>,
-    /// Their file, if it is not the program's.
-    file: Option<Vec<u8>>,
-}
-
-impl Beginning {
-    fn of<S: Subject>(plan: &Plan, options: &Options) -> Result<Beginning, LearnError> {
-        let (weights, file) = match &plan.start {
-            Start::Nothing => return Ok(Beginning::default()),
-            Start::Shipped => (S::shipped(), None),
-            Start::Weights(start) => {
-                let (path, file) = folder::start_file(&options.folder, start, &options.beside)?;
-                let weights = S::from_file(&file);
-                let weights = weights.map_err(|why| LearnError::Weights { path, why })?;
-                (weights, Some(file))
-            }
-        };
-        let weights = S::enlarged(plan, weights).ok_or(LearnError::TooDeep)?;
-        Ok(Beginning {
-            weights: Some(weights),
-            file,
-        })
-    }
-}
-
-struct Run<'a, S: Subject> {
-    plan: &'a Plan,
-    options: &'a Options,
-    folder: Folder,
+pub(crate) struct Run<'a, S: Subject> {
+    pub plan: &'a Plan,
+    pub options: &'a Options,
+    pub folder: Folder,
     /// The weights that it begins with, if they are not random.
     start: Option<Vec<f32>>,
     journal: Journal,
-    lead: Option<Lead>,
+    pub lead: Option<Lead>,
     subject: PhantomData<S>,
 }
 
@@ -273,7 +243,11 @@ impl<S: Subject> Run<'_, S> {
         tell: &mut dyn FnMut(Event),
     ) -> Result<Option<Step>, LearnError> {
         if let (1, Some(records)) = (generation, &self.plan.records) {
-            self.read(records)?;
+            import::<S>(
+                self.plan,
+                &self.options.beside.join(&records.folder),
+                &self.folder,
+            )?;
         }
         let (mut store, known) = self.folder.open_games(generation)?;
         let all = self.plan.self_play.games;
@@ -314,23 +288,6 @@ impl<S: Subject> Run<'_, S> {
             count(&mut played, record);
         }
         Ok(Some(Step::Played(played)))
-    }
-
-    /// Takes the games that others have played as those of the first generation.
-    fn read(&self, records: &plan::Records) -> Result<(), LearnError> {
-        let folder = self.options.beside.join(&records.folder);
-        let games = games_of_folder::<S>(self.plan, &folder)?;
-        if games.is_empty() {
-            return Err(LearnError::NoGames(folder));
-        }
-        let (mut store, known) = self.folder.open_games(1)?;
-        for (number, game) in (0..).zip(games) {
-            if !known.contains_key(&number) {
-                let start = start::<S>(game.size)?;
-                store.add(number, &game.to_bytes(&start))?;
-            }
-        }
-        store.sync()
     }
 
     /// The games of a generation that the journal counts.
@@ -482,131 +439,6 @@ impl<S: Subject> Run<'_, S> {
             })
         }))
     }
-
-    /// Makes what is missing of the records of a step, adds each to its file and hands it to `hear`, until that says that
-    /// it is enough. Gives whether all are made.
-    fn make(
-        &self,
-        task: &Task,
-        all: u32,
-        known: &Records,
-        store: &mut folder::Store,
-        hear: &mut dyn FnMut(Made) -> bool,
-    ) -> Result<bool, LearnError> {
-        let missing: Vec<u32> = (0..all)
-            .filter(|number| !known.contains_key(number))
-            .collect();
-        let is_whole = match &self.lead {
-            None => self.on_threads(task, &missing, &mut |number, bytes| {
-                store.add(number, &bytes)?;
-                Ok(hear(Made::Record(number, bytes)))
-            })?,
-            Some(lead) => {
-                let files = task.weights().map(|hash| {
-                    let path = self.folder.weights(hash);
-                    Ok((hash.clone(), of_file(&path, fs::read(&path))?))
-                });
-                let files = files.collect::<Result<Vec<_>, LearnError>>()?;
-                lead.make(task, &missing, &files, &mut |news| match news {
-                    News::Trouble(why) => Ok(hear(Made::Trouble(why))),
-                    News::Made(records) => {
-                        for (number, bytes) in &records {
-                            store.add(*number, bytes)?;
-                        }
-                        // Only then may it go from where it was.
-                        store.sync()?;
-                        let mut goes_on = true;
-                        for (number, bytes) in records {
-                            goes_on = hear(Made::Record(number, bytes));
-                        }
-                        Ok(goes_on)
-                    }
-                })?
-            }
-        };
-        store.sync()?;
-        Ok(is_whole)
-    }
-
-    /// Makes records on threads, and hands each to `keep` until that says no. Gives whether all are made.
-    fn on_threads(
-        &self,
-        task: &Task,
-        missing: &[u32],
-        keep: &mut dyn FnMut(u32, Vec<u8>) -> Result<bool, LearnError>,
-    ) -> Result<bool, LearnError> {
-        let weights = self.folder.all_weights();
-        let next = AtomicU32::new(0);
-        let mut left = missing.len();
-        thread::scope(|scope| {
-            let (made, waiting) = mpsc::channel();
-            for _ in 0..self.options.threads.clamp(1, left.max(1)) {
-                let (made, next, weights) = (made.clone(), &next, &weights);
-                scope.spawn(move || {
-                    let players = match Players::<S>::new(self.plan, weights) {
-                        Ok(players) => players,
-                        Err(why) => return drop(made.send(Err(why))),
-                    };
-                    while !self.options.stop.is_raised() {
-                        let place = next.fetch_add(1, Ordering::Relaxed) as usize;
-                        let Some(&number) = missing.get(place) else {
-                            return;
-                        };
-                        let record = task.perform(self.plan, &players, number, &self.options.stop);
-                        let result = match record {
-                            Ok(Some(bytes)) => Ok((number, bytes)),
-                            Ok(None) => return,
-                            Err(why) => Err(why),
-                        };
-                        // Nobody waits any more when enough is known.
-                        if made.send(result).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(made);
-            for result in &waiting {
-                let (number, bytes) = result?;
-                left -= 1;
-                if !keep(number, bytes)? {
-                    break;
-                }
-            }
-            drop(waiting);
-            Ok(left == 0)
-        })
-    }
-}
-
-/// What is heard of a step.
-enum Made {
-    /// A record with its number, which is in its file.
-    Record(u32, Vec<u8>),
-    /// The store could not be reached.
-    Trouble(String),
-}
-
-/// The games of the files of a folder, in the order of their names. Left out are those of boards that the plan does not
-/// name, and those that are faulty, open or empty.
-fn games_of_folder<S: Subject>(plan: &Plan, folder: &Path) -> Result<Vec<Record<S>>, LearnError> {
-    let entries = of_file(folder, fs::read_dir(folder))?;
-    let paths = entries.map(|entry| Ok(entry?.path()));
-    let mut paths: Vec<PathBuf> = of_file(folder, paths.collect())?;
-    paths.sort();
-    let mut games = Vec::new();
-    for path in paths {
-        let bytes = of_file(&path, fs::read(&path))?;
-        let why = |why| LearnError::Record {
-            path: path.clone(),
-            why,
-        };
-        for raw in record::read(&bytes).map_err(why)? {
-            let game = raw.replay::<S::Position>(None).map_err(why)?;
-            games.extend(S::of_record(&game).filter(|game| plan.sizes.contains(&game.size)));
-        }
-    }
-    Ok(games)
 }
 
 /// Counts a game.

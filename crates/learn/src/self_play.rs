@@ -286,18 +286,10 @@ pub(crate) fn play<S: Subject>(
 
 /// A move that is not known to lose, with chances by its visits.
 fn drawn<M: Copy>(report: &Report<M>, temperature: f64, rng: &mut Rng) -> Option<M> {
-    let chance = |stats: &MoveStats<M>| libm::pow(stats.visits as f64, 1.0 / temperature);
-    let open = || {
-        report
-            .moves
-            .iter()
-            .filter(|stats| stats.proven != Some(Relative::Loss))
-    };
-    let all: f64 = open().map(chance).sum();
-    let mut left = random::unit(rng) * all;
-    let found = open().find(|stats| {
-        left -= chance(stats);
-        left < 0.0
-    });
-    found.map(|stats| stats.mv).or(report.best)
+    let is_open = |stats: &&MoveStats<M>| stats.proven != Some(Relative::Loss);
+    let open: Vec<&MoveStats<M>> = report.moves.iter().filter(is_open).collect();
+    let chance = |stats: &&MoveStats<M>| libm::pow(stats.visits as f64, 1.0 / temperature);
+    let chances: Vec<f64> = open.iter().map(chance).collect();
+    let drawn = random::draw(&chances, rng).map(|place| open[place].mv);
+    drawn.or(report.best)
 }

@@ -91,7 +91,8 @@ impl HumanLike {
         let place = |&cell: &Cell| Likely {
             mv: Move::Place(cell),
             probability: if urgent.is_empty() || urgent.contains(&cell) {
-                f64::from(probabilities[cell.index()])
+                // Nothing is so unlikely that it is not drawn if there is nothing else.
+                f64::from(probabilities[cell.index()].max(f32::MIN_POSITIVE))
             } else {
                 0.0
             },
@@ -137,12 +138,7 @@ impl HumanLike {
             temperature => libm::pow(likely.probability / most, 1.0 / temperature),
         };
         let chances: Vec<f64> = all.iter().map(chance).collect();
-        let mut left = random::unit(&mut self.rng) * chances.iter().sum::<f64>();
-        let found = chances.iter().position(|chance| {
-            left -= chance;
-            left < 0.0
-        });
-        found.or_else(|| chances.iter().position(|&chance| chance > 0.0))
+        random::draw(&chances, &mut self.rng)
     }
 }
 
