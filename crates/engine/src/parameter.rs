@@ -261,16 +261,7 @@ pub fn apply_all<P: Clone>(
     let fields = || tables.iter().copied().flatten();
     for Setting { name, value } in settings {
         let field = fields().find(|field| field.name == name);
-        let field = field.ok_or_else(|| {
-            let names: Vec<&str> = fields().map(|field| field.name).collect();
-            let known = if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names.join(", ")
-            };
-            let name = name.clone();
-            ParameterError::Unknown { name, known }
-        })?;
+        let field = field.ok_or_else(|| unknown(name, fields().map(|field| field.name)))?;
         let values = field.values;
         let set = values.set(&mut params, value);
         set.ok_or_else(|| ParameterError::BadValue {
@@ -280,6 +271,30 @@ pub fn apply_all<P: Clone>(
         })?;
     }
     Ok(params)
+}
+
+/// Whether each setting names one of these parameters.
+pub(crate) fn check_names(
+    parameters: &[Parameter],
+    settings: &[Setting],
+) -> Result<(), ParameterError> {
+    let names = || parameters.iter().map(|parameter| parameter.name);
+    let stranger = settings
+        .iter()
+        .find(|setting| names().all(|name| name != setting.name));
+    stranger.map_or(Ok(()), |setting| Err(unknown(&setting.name, names())))
+}
+
+fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> ParameterError {
+    let known: Vec<&str> = known.collect();
+    ParameterError::Unknown {
+        name: name.to_owned(),
+        known: if known.is_empty() {
+            "none".to_owned()
+        } else {
+            known.join(", ")
+        },
+    }
 }
 
 impl fmt::Display for Parameter {

@@ -7,7 +7,7 @@ use crate::memory::for_tables;
 use crate::named::Named;
 use crate::parameter::{
     Choice, Field, Mebibytes, Number, Parameter, ParameterError, Setting, Switch, apply, apply_all,
-    describe,
+    check_names, describe,
 };
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
@@ -39,6 +39,7 @@ impl<G: Game> Player<G> {
         seed: u64,
         settings: &[Setting],
     ) -> Result<Box<dyn Engine<G>>, ParameterError> {
+        check_names(&self.parameters, settings)?;
         (self.build)(position, seed, settings)
     }
 

@@ -1,7 +1,7 @@
 //! Named solvers.
 
 use crate::named::Named;
-use crate::parameter::{Field, Parameter, ParameterError, Setting, apply_all, describe};
+use crate::parameter::{Field, Parameter, ParameterError, Setting, apply_all, check_names, describe};
 use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport};
@@ -204,6 +204,7 @@ impl<G: Game> Solver<G> {
         if task.resources.threads > 1 && !self.has_threads {
             return Err(SolveError::OneThread { solver: self.name });
         }
+        check_names(&self.parameters, task.settings)?;
         Ok(Solving {
             work: (self.begin)(task)?,
             nodes: 0,

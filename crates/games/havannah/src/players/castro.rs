@@ -179,17 +179,7 @@ impl Settings {
         let (of_search, rest): (Vec<Setting>, Vec<Setting>) =
             settings.iter().cloned().partition(of_search);
         let search = apply_all(&[MCTS, RAVE, SEARCH], &self.search, &of_search)?;
-        let policy = apply(TREE_POLICY, &self.policy, &rest).map_err(|error| match error {
-            ParameterError::Unknown { name, .. } => ParameterError::Unknown {
-                name,
-                known: parameters(self)
-                    .iter()
-                    .map(|parameter| parameter.name)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            },
-            other => other,
-        })?;
+        let policy = apply(TREE_POLICY, &self.policy, &rest)?;
         Ok(Settings { search, policy })
     }
 }

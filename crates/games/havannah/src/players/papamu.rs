@@ -11,7 +11,7 @@ use search::mcts::Params;
 pub(crate) fn player() -> Player<Position> {
     castro::player(
         "papamu",
-        "Monte Carlo tree search: PUCT with a small network from size 6 on, RAVE with learned patterns on smaller boards, and a solver for frequently visited nodes; the defaults depend on the size, those listed are for size 8",
+        "Monte Carlo tree search: PUCT with a small network from size 5 on, RAVE with learned patterns on smaller boards, and a solver for frequently visited nodes; the defaults depend on the size, those listed are for size 8",
         defaults,
     )
     .wrapped(ByTable::new)
@@ -22,7 +22,7 @@ pub(crate) fn player() -> Player<Position> {
 /// did best against the same player without it (`docs/lab/performance.md`).
 fn defaults(size: usize) -> Settings {
     let (search, weights) = match size {
-        ..=5 => small(),
+        ..=4 => small(),
         _ => with_network(size),
     };
     Settings {
@@ -45,8 +45,7 @@ fn defaults(size: usize) -> Settings {
     }
 }
 
-/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. PUCT with the network is as good on size 5,
-/// and no better.
+/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. The network has not learned such boards.
 fn small() -> (Params, Weights) {
     let search = Params {
         rave: 650.0,
