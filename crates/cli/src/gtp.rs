@@ -6,7 +6,9 @@ use gtp::{Session, SessionOptions, serve};
 use registry::with_game;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Speak GTP 2 on standard input and output.
 ///
@@ -29,11 +31,13 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        let filter =
-            EnvFilter::try_from_env("PAPAMU_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-        tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(io::stderr)
+        let wanted = std::env::var("PAPAMU_LOG").ok();
+        let filter: Targets = wanted
+            .and_then(|text| text.parse().ok())
+            .unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
+        tracing_subscriber::registry()
+            .with(tracing_subscriber::fmt::layer().with_writer(io::stderr))
+            .with(filter)
             .init();
         let board = self.board.options();
         let options = SessionOptions {

@@ -1,7 +1,9 @@
 //! Named solvers.
 
 use crate::named::Named;
-use crate::parameter::{Field, Parameter, ParameterError, Setting, apply_all, check_names, describe};
+use crate::parameter::{
+    Field, Parameter, ParameterError, Setting, apply_all, check_names, describe,
+};
 use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport};

@@ -26,7 +26,7 @@ mod train;
 mod work;
 
 pub use error::LearnError;
-pub use journal::{Generation, Loss, Matched, Played, Trained};
+pub use journal::{Generation, Matched, Played, Trained};
 pub use lead::Shared;
 pub use plan::{
     LearnedGame, Match, Openings, Plan, PlanError, Player, Promotion, Resign, SelfPlay, Sprt,
@@ -35,4 +35,5 @@ pub use plan::{
 pub use report::{in_words, report, table};
 pub use run::{Ended, Event, Options, learn, status};
 pub use store::{Run, Store};
+pub use training::Loss;
 pub use work::{Working, work};

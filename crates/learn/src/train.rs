@@ -1,9 +1,7 @@
-//! Makes weights from the positions of games: stochastic gradient descent with Adam (Kingma and Ba, "Adam: a method for
-//! stochastic optimization", 2015) and an exponential moving average of the weights (Polyak and Juditsky, 1992).
+//! Makes weights from the positions of games.
 
 use crate::error::LearnError;
 use crate::games::{Model as _, Subject, start};
-use crate::journal::Loss;
 use crate::plan::Plan;
 use crate::record::{End, Record};
 use crate::run::Options;
@@ -16,6 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+use training::{Adam, Loss, Rates, add_to_mean};
 
 /// What is lost at most when the process is killed.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
@@ -35,12 +34,7 @@ pub(crate) struct State {
     pub step: u64,
     /// Of this generation, so far.
     pub loss: Loss,
-    weights: Vec<f32>,
-    /// Means of the slopes and of their squares, by weight.
-    slopes: Vec<f32>,
-    squares: Vec<f32>,
-    /// The moving average of the weights.
-    average: Vec<f32>,
+    adam: Adam,
 }
 
 const BEGIN: &[u8] = b"papamu training 1\n";
@@ -55,10 +49,7 @@ impl State {
             age: 0,
             step: 0,
             loss: Loss::default(),
-            average: weights.clone(),
-            slopes: vec![0.0; weights.len()],
-            squares: vec![0.0; weights.len()],
-            weights,
+            adam: Adam::new(weights),
         }
     }
 
@@ -73,7 +64,7 @@ impl State {
 
     /// The weights that play.
     pub(crate) fn learned(&self) -> &[f32] {
-        &self.average
+        &self.adam.average
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
@@ -81,7 +72,13 @@ impl State {
         bytes.extend(self.age.to_le_bytes());
         bytes.extend(self.step.to_le_bytes());
         bytes.extend(self.loss.to_bytes());
-        for numbers in [&self.weights, &self.slopes, &self.squares, &self.average] {
+        let Adam {
+            weights,
+            slopes,
+            squares,
+            average,
+        } = &self.adam;
+        for numbers in [weights, slopes, squares, average] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         let checksum = Sha256::digest(&bytes);
@@ -109,39 +106,13 @@ impl State {
             age: u64::from_le_bytes(*age),
             step: u64::from_le_bytes(*step),
             loss: Loss::from_bytes(loss),
-            weights: part(0),
-            slopes: part(1),
-            squares: part(2),
-            average: part(3),
+            adam: Adam {
+                weights: part(0),
+                slopes: part(1),
+                squares: part(2),
+                average: part(3),
+            },
         })
-    }
-
-    /// A step along a gradient.
-    fn descend(&mut self, plan: &Plan, gradient: &[f32]) {
-        const SLOPES: f32 = 0.9;
-        const SQUARES: f32 = 0.999;
-        let training = &plan.training;
-        self.age += 1;
-        self.step += 1;
-        let age = self.age as f64;
-        let known = |kept: f32| (1.0 - libm::pow(f64::from(kept), age)) as f32;
-        let (slopes_known, squares_known) = (known(SLOPES), known(SQUARES));
-        let growing = (age / f64::from(training.warm_up.max(1))).min(1.0);
-        let rate = (training.rate * growing) as f32;
-        let shrink = training.shrink as f32;
-        // A mean of few weights is that of all so far.
-        let kept = training.average.min(1.0 - 1.0 / age) as f32;
-        for (number, &slope) in gradient.iter().enumerate() {
-            let mean = &mut self.slopes[number];
-            let square = &mut self.squares[number];
-            let weight = &mut self.weights[number];
-            *mean = SLOPES * *mean + (1.0 - SLOPES) * slope;
-            *square = SQUARES * *square + (1.0 - SQUARES) * slope * slope;
-            let step = *mean / slopes_known / ((*square / squares_known).sqrt() + 1e-8);
-            *weight -= rate * (step + shrink * *weight);
-            let average = &mut self.average[number];
-            *average = kept * *average + (1.0 - kept) * *weight;
-        }
     }
 }
 
@@ -277,9 +248,16 @@ pub(crate) fn train<S: Subject>(
     tell: &dyn Fn(&State, u64),
 ) -> Result<Option<State>, LearnError> {
     let steps = positions.steps(plan);
-    let numbers = state.weights.len();
+    let training = &plan.training;
+    let rates = Rates {
+        rate: training.rate,
+        warm_up: training.warm_up,
+        shrink: training.shrink,
+        average: training.average,
+    };
+    let numbers = state.adam.weights.len();
     let batch = plan.training.batch as usize;
-    let mut model = S::Model::new(plan, state.weights.clone());
+    let mut model = S::Model::new(plan, state.adam.weights.clone());
     let mut order = Vec::new();
     let mut shuffled = None;
     let mut kept = Instant::now();
@@ -321,17 +299,12 @@ pub(crate) fn train<S: Subject>(
         let mut gradient = vec![0.0; numbers];
         for (loss, slopes) in learned {
             state.loss += loss;
-            for (sum, slope) in gradient.iter_mut().zip(slopes) {
-                *sum += slope / batch as f32;
-            }
+            add_to_mean(&mut gradient, &slopes, batch);
         }
-        state.descend(plan, &gradient);
-        if !state
-            .weights
-            .iter()
-            .chain(&state.average)
-            .all(|weight| weight.is_finite())
-        {
+        state.age += 1;
+        state.step += 1;
+        state.adam.descend(&rates, state.age, &gradient);
+        if !state.adam.is_finite() {
             let is_fault = |(sample, symmetry): &(&Sample<S>, usize)| {
                 let mut gradient = vec![0.0; numbers];
                 let (lesson, board) = positions.lesson(plan, sample);
@@ -348,7 +321,7 @@ pub(crate) fn train<S: Subject>(
                 ),
             });
         }
-        model.set(&state.weights);
+        model.set(&state.adam.weights);
         tell(&state, steps);
         if kept.elapsed() > BETWEEN_CHECKPOINTS {
             keep(&state)?;

@@ -7,7 +7,6 @@ pub(crate) use havannah::Havannah;
 pub(crate) use konane::Konane;
 
 use crate::error::LearnError;
-use crate::journal::Loss;
 use crate::plan::{Plan, SelfPlay};
 use crate::record::{Reader, Record, Writer};
 use crate::self_play::Network;
@@ -18,6 +17,7 @@ use game::random::Rng;
 use search::Report;
 use std::fmt::Debug;
 use std::path::Path;
+use training::Loss;
 
 /// The moves of a game that is learned.
 pub(crate) type MoveOf<S> = <<S as Subject>::Position as Game>::Move;

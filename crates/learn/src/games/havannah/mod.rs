@@ -1,31 +1,25 @@
 //! Havannah: the choices of searches and the results of games, by a convolutional network.
 
-mod convolution;
-mod gradient;
-mod lesson;
 mod played;
 
 use super::{MoveOf, Subject, network_file};
+use crate::games;
 use crate::plan::{Plan, SelfPlay, Start};
 use crate::record::{Reader, Record, Writer};
 use crate::self_play::Network;
-use convolution::{Near, neighbours};
 use engine::Setting;
 use engine::weights::{Origin, WeightsError};
 use game::Relative;
 use game::random::Rng;
-use gradient::Model;
 use havannah::knowledge::network::{Layout, Weights, from_bytes, to_bytes};
 use havannah::{Move, Position};
-use lesson::{Lesson, lesson};
 use search::Report;
 use std::path::Path;
+use training::Loss;
+use training::havannah::{Lesson, Model, Near, Visits, neighbours};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Havannah;
-
-/// What a full search looked at: places of cells, in the order of the board's cells, with their visits.
-pub(crate) type Visits = Vec<(u16, u32)>;
 
 impl Subject for Havannah {
     type Position = Position;
@@ -126,7 +120,7 @@ impl Subject for Havannah {
         score: f32,
         _: &Self::Board,
     ) -> Lesson {
-        lesson(position, visits, score)
+        Lesson::new(position, visits, score)
     }
 
     fn numbers(plan: &Plan) -> usize {
@@ -134,7 +128,7 @@ impl Subject for Havannah {
     }
 
     fn random(plan: &Plan, rng: &mut Rng) -> Vec<f32> {
-        Model::random(layout(plan), rng).weights
+        Model::random(layout(plan), rng).weights().to_vec()
     }
 
     fn shipped() -> Vec<f32> {
@@ -163,4 +157,83 @@ fn layout(plan: &Plan) -> Layout {
         (None, _) => Layout::new(BY_DEFAULT as usize),
     };
     layout.expect("a network that there is")
+}
+
+impl games::Model<Havannah> for Model {
+    fn new(plan: &Plan, weights: Vec<f32>) -> Model {
+        Model::new(layout(plan), weights)
+    }
+
+    fn set(&mut self, weights: &[f32]) {
+        self.set(weights);
+    }
+
+    fn test(&self, lesson: &Lesson, board: &[Near; 12]) -> Loss {
+        self.test(lesson, &board[0])
+    }
+
+    fn learn(
+        &self,
+        lesson: &Lesson,
+        board: &[Near; 12],
+        symmetry: usize,
+        gradient: &mut [f32],
+    ) -> Loss {
+        self.learn(lesson, &board[symmetry], gradient)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::start;
+    use crate::plan::Written;
+    use crate::record::End;
+    use crate::record::tests::random_game;
+    use crate::train::{Sample, samples};
+    use training::havannah::Choice;
+
+    fn lesson_of(sample: &Sample<Havannah>) -> Lesson {
+        let text = include_str!("../../../../../learning/tiny.toml");
+        let plan = Written::read(text).expect("a plan").plan;
+        let start = start::<Havannah>(4).expect("a board");
+        let board = Havannah::board(&start);
+        sample.lesson(&plan, &start, &board)
+    }
+
+    #[test]
+    fn random_moves_are_not_learned() {
+        let record = random_game(4, 3);
+        let plies = record.moves.len();
+        let found: Vec<Sample<Havannah>> = samples(record, 1, 7).collect();
+        assert_eq!(found.first().map(|sample| sample.plies), Some(2));
+        assert_eq!(found.last().map(|sample| sample.plies), Some(plies - 1));
+        for sample in &found {
+            let lesson = lesson_of(sample);
+            let visits = &sample.record.searched[sample.plies];
+            assert_eq!(lesson.choice.is_some(), !visits.is_empty());
+            if let Some(Choice { shares, empty }) = lesson.choice {
+                assert_eq!(empty.len(), 37 - sample.plies);
+                let sum: f32 = shares.iter().map(|&(_, share)| share).sum();
+                assert!((sum - 1.0).abs() < 1e-6);
+            }
+            let mover = [sample.record.points, 2 - sample.record.points][sample.plies % 2];
+            assert!((lesson.score - f32::from(mover) / 2.0).abs() < 1e-6);
+        }
+    }
+
+    /// The winner proves the end: it is a lesson in which the winning moves are chosen.
+    #[test]
+    fn a_proven_end_is_a_lesson() {
+        let mut record = random_game(4, 3);
+        let winning = record.moves.pop().expect("a move");
+        record.searched.truncate(record.moves.len());
+        record.searched.push(vec![(winning, 1)]);
+        record.end = End::Proven;
+        let plies = record.moves.len();
+        let last = samples(record, 1, 7).last().expect("a position");
+        assert_eq!(last.plies, plies);
+        let choice = lesson_of(&last).choice.expect("a choice");
+        assert_eq!(choice.shares, [(usize::from(winning), 1.0)]);
+    }
 }

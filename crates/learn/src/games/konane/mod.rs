@@ -1,31 +1,22 @@
 //! Kōnane: the values that searches find and the results of games, by the weights of the evaluation.
 
-mod model;
-
 use super::{MoveOf, Subject, network_file};
+use crate::games;
 use crate::plan::{Plan, SelfPlay};
 use crate::record::{Reader, Record, Writer};
 use crate::self_play::Network;
 use engine::Setting;
 use engine::weights::{Origin, WeightsError};
 use game::random::Rng;
-use konane::evaluation::{self, Inputs, NUMBERS, from_bytes, to_bytes};
+use konane::evaluation::{self, NUMBERS, from_bytes, to_bytes};
 use konane::{Cell, Direction, Move, Position};
-use model::Model;
 use search::Report;
 use std::path::Path;
+use training::Loss;
+use training::konane::{Lesson, Model, logistic, random};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Konane;
-
-/// What is to be learned of a position.
-pub(crate) struct Lesson {
-    inputs: Inputs,
-    /// The expected score that the weights are fitted to.
-    label: f32,
-    /// What the side to move scored.
-    score: f32,
-}
 
 /// The last four bits of the number of a removal; in that of a jump they are the captured stones, less one.
 const REMOVES: u16 = 15;
@@ -163,7 +154,7 @@ impl Subject for Konane {
         score: f32,
         board: &evaluation::Reader,
     ) -> Lesson {
-        let of_search = searched.map(|value| model::logistic(f32::from(value) / 100.0));
+        let of_search = searched.map(|value| logistic(f32::from(value) / 100.0));
         let share = plan.training.searched as f32;
         Lesson {
             inputs: board.inputs(position),
@@ -177,7 +168,7 @@ impl Subject for Konane {
     }
 
     fn random(_: &Plan, rng: &mut Rng) -> Vec<f32> {
-        model::random(rng)
+        random(rng)
     }
 
     fn shipped() -> Vec<f32> {
@@ -194,6 +185,30 @@ impl Subject for Konane {
 
     fn file(origin: &Origin, learned: &[f32]) -> Option<Vec<u8>> {
         to_bytes(origin, learned)
+    }
+}
+
+impl games::Model<Konane> for Model {
+    fn new(_: &Plan, weights: Vec<f32>) -> Model {
+        Model::new(weights)
+    }
+
+    fn set(&mut self, weights: &[f32]) {
+        self.set(weights);
+    }
+
+    fn test(&self, lesson: &Lesson, _: &evaluation::Reader) -> Loss {
+        self.test(lesson)
+    }
+
+    fn learn(
+        &self,
+        lesson: &Lesson,
+        _: &evaluation::Reader,
+        _: usize,
+        gradient: &mut [f32],
+    ) -> Loss {
+        self.learn(lesson, gradient)
     }
 }
 

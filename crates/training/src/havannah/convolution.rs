@@ -11,10 +11,10 @@ pub(super) type Row = [f32; CHANNELS];
 
 /// For each cell, in the order of the board's cells: its own place and those of its neighbours. Place 0 is off the
 /// board, the first cell's is 1.
-pub(super) type Near = Vec<[usize; NEAR]>;
+pub type Near = Vec<[usize; NEAR]>;
 
 /// The neighbours on a board, as each of the twelve symmetries shows them.
-pub(super) fn neighbours(shape: Shape) -> [Near; 12] {
+pub fn neighbours(shape: Shape) -> [Near; 12] {
     let position = Position::new(shape);
     let geometry = position.geometry();
     let place = |cell| geometry.cells().binary_search(&cell).map_or(0, |at| at + 1);

@@ -1,17 +1,24 @@
-//! The evaluation with its weights as real numbers, and the gradient of its loss.
+//! Kōnane: the values that searches find and the results of games, by the weights of the evaluation.
 
-use super::{Konane, Lesson};
-use crate::games;
-use crate::journal::Loss;
-use crate::plan::Plan;
+use crate::Loss;
 use game::random::{self, Rng};
-use konane::evaluation::{CEILING, FILTERS, Inputs, NUMBERS, Part, Pattern, ROWS, Reader, VIEWS};
+use konane::evaluation::{CEILING, FILTERS, Inputs, NUMBERS, Part, Pattern, ROWS, VIEWS};
 
 /// A number for each filter.
 type Filters = [f32; FILTERS];
 
+/// What is to be learned of a position.
+pub struct Lesson {
+    /// What the evaluation is given.
+    pub inputs: Inputs,
+    /// The expected score of the side to move that the weights are fitted to, from 0 to 1.
+    pub label: f32,
+    /// What the side to move scored, from 0 to 1.
+    pub score: f32,
+}
+
 /// The weights.
-pub(crate) struct Model {
+pub struct Model {
     weights: Vec<f32>,
 }
 
@@ -25,12 +32,13 @@ struct Prediction {
     score: f32,
 }
 
-pub(super) fn logistic(logit: f32) -> f32 {
+/// The expected score of a value, which is its logit.
+pub fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-logit))
 }
 
 /// Filters begin as random numbers, all else at nothing.
-pub(super) fn random(rng: &mut Rng) -> Vec<f32> {
+pub fn random(rng: &mut Rng) -> Vec<f32> {
     let mut weights = vec![0.0; NUMBERS];
     let mut uniform = |most: f32| {
         let unit = random::below(1 << 20, rng) as f32 / (1 << 20) as f32;
@@ -60,6 +68,28 @@ fn of_pattern(inputs: &Inputs, pattern: &Pattern) -> [f32; 2] {
 }
 
 impl Model {
+    /// With these weights, of which there are [`NUMBERS`].
+    pub fn new(weights: Vec<f32>) -> Model {
+        Model { weights }
+    }
+
+    /// Takes other weights.
+    pub fn set(&mut self, weights: &[f32]) {
+        self.weights.copy_from_slice(weights);
+    }
+
+    /// How well a lesson is predicted.
+    pub fn test(&self, lesson: &Lesson) -> Loss {
+        Model::loss(lesson, &self.predict(&lesson.inputs))
+    }
+
+    /// The same; the gradient of the loss is added.
+    pub fn learn(&self, lesson: &Lesson, gradient: &mut [f32]) -> Loss {
+        let prediction = self.predict(&lesson.inputs);
+        Model::descend(lesson, &prediction, gradient);
+        Model::loss(lesson, &prediction)
+    }
+
     fn part(&self, part: Part) -> &[f32] {
         &self.weights[part.range()]
     }
@@ -174,36 +204,15 @@ fn add(sums: &mut [f32], more: &Filters) {
     }
 }
 
-impl games::Model<Konane> for Model {
-    fn new(_: &Plan, weights: Vec<f32>) -> Model {
-        Model { weights }
-    }
-
-    fn set(&mut self, weights: &[f32]) {
-        self.weights.copy_from_slice(weights);
-    }
-
-    fn test(&self, lesson: &Lesson, _: &Reader) -> Loss {
-        Model::loss(lesson, &self.predict(&lesson.inputs))
-    }
-
-    fn learn(&self, lesson: &Lesson, _: &Reader, _: usize, gradient: &mut [f32]) -> Loss {
-        let prediction = self.predict(&lesson.inputs);
-        Model::descend(lesson, &prediction, gradient);
-        Model::loss(lesson, &prediction)
-    }
-}
-
 const _: () = assert!(ROWS * FILTERS < NUMBERS);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Model as _;
     use engine::weights::Origin;
     use engine::{BoardOptions, Playable};
     use game::Game;
-    use konane::evaluation::{Evaluator, from_bytes, to_bytes};
+    use konane::evaluation::{Evaluator, Reader, from_bytes, to_bytes};
     use konane::{LargeBitBoard, Position, transferred};
 
     /// Random weights that all count.
@@ -244,10 +253,9 @@ mod tests {
         let mut checked = 0;
         for position in positions(6).step_by(5) {
             let lesson = lesson(&position);
-            let reader = Reader::new(position.shape());
             let mut model = Model { weights: weights() };
             let mut gradient = vec![0.0; NUMBERS];
-            model.learn(&lesson, &reader, 0, &mut gradient);
+            model.learn(&lesson, &mut gradient);
             for part in [
                 Part::Features,
                 Part::Windows,
@@ -261,7 +269,7 @@ mod tests {
                     let before = model.weights[number];
                     let mut at = |weight: f32| {
                         model.weights[number] = weight;
-                        model.test(&lesson, &reader).surprise
+                        model.test(&lesson).surprise
                     };
                     let slope = (at(before + STEP) - at(before - STEP)) / f64::from(2.0 * STEP);
                     model.weights[number] = before;

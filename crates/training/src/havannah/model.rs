@@ -1,11 +1,8 @@
 //! The network in floating point, with its gradient.
 
-use super::Havannah;
 use super::convolution::{Near, Row, add_slopes, convolve, transposed};
 use super::lesson::{Choice, Lesson};
-use crate::games;
-use crate::journal::Loss;
-use crate::plan::Plan;
+use crate::Loss;
 use game::random::{self, Rng};
 use havannah::knowledge::network::{CHANNELS, HIDDEN, LARGEST, Layout, NEAR, PLANES, Part};
 
@@ -54,9 +51,9 @@ fn mean(rows: &[Row]) -> Row {
 }
 
 /// The weights, and each layer's for the way back.
-pub(crate) struct Model {
+pub struct Model {
     layout: Layout,
-    pub weights: Vec<f32>,
+    weights: Vec<f32>,
     backwards: Vec<Vec<Row>>,
 }
 
@@ -74,7 +71,7 @@ struct Prediction {
 
 impl Model {
     /// Random weights: layers begin by changing little of what comes to them.
-    pub(super) fn random(layout: Layout, rng: &mut Rng) -> Model {
+    pub fn random(layout: Layout, rng: &mut Rng) -> Model {
         let mut weights = vec![0.0; layout.weights()];
         let mut fill = |part: Part, deviation: f32| {
             for weight in &mut weights[layout.range(part)] {
@@ -93,11 +90,11 @@ impl Model {
         fill(Part::Policy, 0.3 / (CHANNELS as f32).sqrt());
         fill(Part::Hidden, (2.0 / CHANNELS as f32).sqrt());
         fill(Part::Value, 0.3 / (HIDDEN as f32).sqrt());
-        Model::with(layout, weights)
+        Model::new(layout, weights)
     }
 
-    /// With these weights.
-    fn with(layout: Layout, weights: Vec<f32>) -> Model {
+    /// With these weights, of which there are [`Layout::weights`].
+    pub fn new(layout: Layout, weights: Vec<f32>) -> Model {
         let mut model = Model {
             layout,
             weights,
@@ -105,6 +102,33 @@ impl Model {
         };
         model.turn_back();
         model
+    }
+
+    /// The weights, in the order of the layout.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Takes other weights.
+    pub fn set(&mut self, weights: &[f32]) {
+        self.weights.copy_from_slice(weights);
+        self.turn_back();
+    }
+
+    /// How well a lesson is predicted.
+    pub fn test(&self, lesson: &Lesson, near: &Near) -> Loss {
+        self.loss(lesson, &self.predict(lesson, near))
+    }
+
+    /// The same; the gradient of the loss is added.
+    pub fn learn(&self, lesson: &Lesson, near: &Near, gradient: &mut [f32]) -> Loss {
+        let prediction = self.predict(lesson, near);
+        let mut gradient = Gradient {
+            layout: self.layout,
+            slopes: gradient,
+        };
+        self.descend(lesson, near, &prediction, &mut gradient);
+        self.loss(lesson, &prediction)
     }
 
     fn turn_back(&mut self) {
@@ -292,38 +316,6 @@ impl Model {
     }
 }
 
-impl games::Model<Havannah> for Model {
-    fn new(plan: &Plan, weights: Vec<f32>) -> Model {
-        Model::with(super::layout(plan), weights)
-    }
-
-    fn set(&mut self, weights: &[f32]) {
-        self.weights.copy_from_slice(weights);
-        self.turn_back();
-    }
-
-    fn test(&self, lesson: &Lesson, board: &[Near; 12]) -> Loss {
-        self.loss(lesson, &self.predict(lesson, &board[0]))
-    }
-
-    fn learn(
-        &self,
-        lesson: &Lesson,
-        board: &[Near; 12],
-        symmetry: usize,
-        gradient: &mut [f32],
-    ) -> Loss {
-        let near = &board[symmetry];
-        let prediction = self.predict(lesson, near);
-        let mut gradient = Gradient {
-            layout: self.layout,
-            slopes: gradient,
-        };
-        self.descend(lesson, near, &prediction, &mut gradient);
-        self.loss(lesson, &prediction)
-    }
-}
-
 /// By weight.
 struct Gradient<'a> {
     layout: Layout,
@@ -344,38 +336,32 @@ impl Gradient<'_> {
 mod tests {
     use super::super::convolution::neighbours;
     use super::*;
-    use crate::games::Model as _;
-    use crate::games::havannah::lesson::lesson;
-    use crate::record::tests::random_game;
     use game::Game;
+    use havannah::{Position, Shape};
 
     /// Against the difference that a small step of a weight makes, for some weights of each part.
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         const STEP: f32 = 2e-3;
-        let mut record = random_game(3, 1);
-        record.searched[4] = (0..19)
-            .filter(|place| !record.moves[..4].contains(place))
-            .zip([20, 10])
-            .collect();
-        let start = games::start::<Havannah>(3).expect("a board");
-        let position = record.after(&start, 4);
-        let lesson = lesson(
-            &position,
-            &record.searched[4],
-            record.score(position.to_move()),
-        );
+        let shape = Shape::regular(3).expect("a size");
+        let mut position = Position::new(shape);
+        let mut rng = random::seeded(1);
+        for _ in 0..4 {
+            position.play(position.random_move(&mut rng).expect("a move"));
+        }
+        let cells = position.geometry().cells().iter().enumerate();
+        let empty = cells.filter(|&(_, &cell)| position.board().is_empty(cell));
+        let visits = empty.map(|(place, _)| place as u16).zip([20, 10]).collect();
+        let lesson = Lesson::new(&position, &visits, 1.0);
         assert_eq!(
             lesson.choice.as_ref().map(|choice| choice.empty.len()),
             Some(15)
         );
-        // Losses are tested as the first symmetry shows the board.
-        let mut board = neighbours(start.geometry().shape());
-        board.swap(0, 7);
+        let near = &neighbours(shape)[7];
         let layout = Layout::new(5).expect("a layout");
         let mut model = Model::random(layout, &mut random::seeded(5));
         let mut gradient = vec![0.0; layout.weights()];
-        model.learn(&lesson, &board, 0, &mut gradient);
+        model.learn(&lesson, near, &mut gradient);
         let mut parts: Vec<Part> = (0..layout.layers())
             .flat_map(|layer| [Part::Layer(layer), Part::LayerBias(layer)])
             .collect();
@@ -391,7 +377,7 @@ mod tests {
                 let before = model.weights[weight];
                 let mut loss = |step: f32| {
                     model.weights[weight] = before + step;
-                    let loss = model.test(&lesson, &board);
+                    let loss = model.test(&lesson, near);
                     loss.entropy + loss.surprise
                 };
                 let slope = (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP);
