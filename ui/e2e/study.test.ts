@@ -52,7 +52,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
 
 test("what the engine itself plays on a large board with more effort is no mistake", async () => {
   // By the default player with 3,000 simulations; reviewed with fewer, chance alone makes some of them look worse.
-  const moves = "o9 a1 n7 b1 o8 a2 n9 b3 n10 o15 n11 n15 m11 m8 l11 l14 o14 b4 l12 m14 k12 j14 k10 l9";
+  const moves = "h15 a8 i15 g14 o15 m14 n13 h13 j14 a7 b9 k13 n15 l14 o14 i12 n12 n7 m11 o8 l11 o9 k11 m7";
   await visit(`review?game=havannah&size=8&moves=${moves.replaceAll(" ", ".")}`);
   await page.getByLabel("Simulations per position").fill("1000");
   await button(page, "Review").click();

@@ -64,17 +64,12 @@ fn small() -> (Params, Weights) {
     (search, weights)
 }
 
-/// The network evaluates all nodes. From size 7 on a node of the solver costs more than it finds.
+/// The network evaluates all nodes.
 fn with_network(size: usize) -> (Params, Weights) {
-    let (probe_after, probe_effort) = if size <= 6 {
-        (128, 0.004)
-    } else {
-        (6000, 0.0002)
-    };
     let search = Params {
         expectation: 60,
-        probe_after,
-        probe_effort,
+        probe_after: if size <= 6 { 128 } else { 500 },
+        probe_effort: 0.01,
         ..puct()
     };
     let weights = Weights {
