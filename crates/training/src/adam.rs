@@ -65,8 +65,8 @@ impl Adam {
 
     /// Whether all weights are numbers.
     pub fn is_finite(&self) -> bool {
-        let weights = self.weights.iter().chain(&self.average);
-        weights.into_iter().all(|weight| weight.is_finite())
+        let mut weights = self.weights.iter().chain(&self.average);
+        weights.all(|weight| weight.is_finite())
     }
 }
 
