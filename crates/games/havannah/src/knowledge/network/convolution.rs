@@ -10,16 +10,15 @@ pub(super) const TOGETHER: usize = 8;
 
 /// What one of these numbers is worth is `1 / ACTIVATION`.
 pub(super) const ACTIVATION: f32 = 16.0;
-/// The largest of these numbers, 2048: with eight layers some are over 1,700 late in a game.
+/// The largest of these numbers, 2048, where training cuts them off too. With twelve layers some are there after 80 random stones on
+/// sizes 8 and 10.
 pub(super) const LARGEST_ACTIVATION: i32 = (1 << 15) - 1;
-/// What one of the weights is worth is `1 / WEIGHT`.
-const WEIGHT: f32 = 256.0;
-/// The bits of `WEIGHT`.
-const WEIGHT_BITS: u32 = 8;
-/// What a weight must be less than, well within 16 bits.
+/// What one of the weights is worth is `1 / 2^bits`, with so many bits at least and at most, as many as a layer has room for.
+const WEIGHT_BITS: std::ops::RangeInclusive<u32> = 8..=12;
+/// What a weight must be less than, well within 16 bits with the fewest.
 const LARGEST_WEIGHT: f32 = 64.0;
 /// What the magnitudes of the weights of a channel must add up to less than: their products with the largest activations
-/// then take half of 32 bits, and leave room for what is added.
+/// then take half of 32 bits with the fewest bits of a weight, and leave room for what is added.
 const LARGEST_SUM: f32 = 128.0;
 /// The same for weights of means, which are added.
 const LARGEST_SUM_OF_MEANS: f32 = 64.0;
@@ -34,51 +33,60 @@ type Pair = [i16; 2 * CHANNELS];
 pub(super) struct Layer {
     pairs: Vec<Pair>,
     pub bias: [i32; CHANNELS],
+    /// The bits of a weight behind the point.
+    weight_bits: u32,
     /// The bits by which sums are longer than activations.
     shift: u32,
 }
 
 impl Layer {
-    /// The first layer, whose inputs are whole numbers; `None` if weights are too large.
+    /// The first layer, whose inputs are small whole numbers; `None` if weights are too large.
     pub(super) fn first(weights: &[f32], bias: &[f32]) -> Option<Layer> {
-        Layer::new(weights, bias, 1.0)
-    }
-
-    /// A layer whose inputs are activations; `None` if weights are too large.
-    pub(super) fn inner(weights: &[f32], bias: &[f32]) -> Option<Layer> {
-        Layer::new(weights, bias, ACTIVATION)
-    }
-
-    fn new(weights: &[f32], bias: &[f32], input: f32) -> Option<Layer> {
-        let (rows, _) = weights.as_chunks::<CHANNELS>();
-        let fit = rows
-            .as_flattened()
-            .iter()
-            .all(|weight| weight.abs() < LARGEST_WEIGHT);
-        if !fit || !sums_are_below(LARGEST_SUM, rows, bias) {
+        let (rows, _) = weights.as_chunks();
+        if largest_sum(rows, bias) >= LARGEST_SUM {
             return None;
         }
+        Layer::new(rows, bias, 1.0, largest(rows) / LARGEST_WEIGHT)
+    }
+
+    /// A layer whose inputs are activations, and which means are added to with these weights, if any; `None` if weights are
+    /// too large.
+    pub(super) fn inner(
+        weights: &[f32],
+        bias: &[f32],
+        of_means: &[[f32; CHANNELS]],
+    ) -> Option<Layer> {
+        let (rows, _) = weights.as_chunks();
+        let used = [
+            largest(rows) / LARGEST_WEIGHT,
+            largest_sum(rows, bias) / LARGEST_SUM,
+            largest_sum(of_means, &[0.0; CHANNELS]) / LARGEST_SUM_OF_MEANS,
+        ];
+        Layer::new(rows, bias, ACTIVATION, used.into_iter().fold(0.0, largest_of))
+    }
+
+    /// With weights that use so much of the room that they have with the fewest bits.
+    fn new(rows: &[[f32; CHANNELS]], bias: &[f32], input: f32, used: f32) -> Option<Layer> {
+        let fits = |bits: &u32| used * ((1 << (bits - WEIGHT_BITS.start())) as f32) < 1.0;
+        let weight_bits = WEIGHT_BITS.rev().find(fits)?;
+        let weight_unit = (1 << weight_bits) as f32;
         let pair = |rows: &[[f32; CHANNELS]; 2]| {
             let weight = |place: usize| rows[place % 2][place / 2];
-            std::array::from_fn(|place| (weight(place) * WEIGHT).round() as i16)
+            std::array::from_fn(|place| (weight(place) * weight_unit).round() as i16)
         };
         let (pairs, _) = rows.as_chunks::<2>();
-        let unit = WEIGHT * input;
+        let unit = weight_unit * input;
         Some(Layer {
             pairs: pairs.iter().map(pair).collect(),
             bias: std::array::from_fn(|channel| (bias[channel] * unit).round() as i32),
+            weight_bits,
             shift: (unit / ACTIVATION).log2() as u32,
         })
     }
 
-    /// Whether what weights of means add to a layer fits beside its own.
-    pub(super) fn can_add(of_means: &[[f32; CHANNELS]]) -> bool {
-        sums_are_below(LARGEST_SUM_OF_MEANS, of_means, &[0.0; CHANNELS])
-    }
-
     /// What is added to a channel, in the unit of the sums.
-    pub(super) fn addend(value: f32) -> i32 {
-        (value * WEIGHT * ACTIVATION) as i32
+    pub(super) fn addend(&self, value: f32) -> i32 {
+        (value * (1 << self.weight_bits) as f32 * ACTIVATION) as i32
     }
 
     /// Computes the channels of all cells from the inputs `near` each, with the best instructions that there are. What is
@@ -128,7 +136,7 @@ impl Layer {
                 for cell in 0..TOGETHER {
                     let kept = &kept[near[cell][0]];
                     for channel in 0..CHANNELS {
-                        sums[cell][channel] += i32::from(kept[channel]) << WEIGHT_BITS;
+                        sums[cell][channel] += i32::from(kept[channel]) << self.weight_bits;
                     }
                 }
             }
@@ -144,12 +152,24 @@ impl Layer {
     }
 }
 
-/// Whether the magnitudes of each channel's weights and bias add up to less than a limit.
-fn sums_are_below(limit: f32, rows: &[[f32; CHANNELS]], bias: &[f32]) -> bool {
-    (0..CHANNELS).all(|channel| {
+/// The largest magnitude of a weight; not a number if one is none.
+fn largest(rows: &[[f32; CHANNELS]]) -> f32 {
+    let magnitudes = rows.as_flattened().iter().map(|weight| weight.abs());
+    magnitudes.fold(0.0, largest_of)
+}
+
+/// The most that the magnitudes of a channel's weights and bias add up to; not a number if one is none.
+fn largest_sum(rows: &[[f32; CHANNELS]], bias: &[f32]) -> f32 {
+    let sum = |channel: usize| {
         let weights: f32 = rows.iter().map(|row| row[channel].abs()).sum();
-        weights + bias[channel].abs() < limit
-    })
+        weights + bias[channel].abs()
+    };
+    (0..CHANNELS).map(sum).fold(0.0, largest_of)
+}
+
+/// The larger of two numbers; not a number if one is none, unlike `f32::max`.
+fn largest_of(one: f32, other: f32) -> f32 {
+    if one.is_nan() || one > other { one } else { other }
 }
 
 /// The indices of the inputs of some cells: of the cell itself first.
