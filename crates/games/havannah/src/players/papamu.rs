@@ -85,7 +85,7 @@ fn puct() -> Params {
     Params {
         rave: 0.0,
         puct: 0.7,
-        first_play_reduction: 0.1,
+        first_play_reduction: 0.2,
         ..rave()
     }
 }

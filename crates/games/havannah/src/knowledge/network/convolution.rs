@@ -62,7 +62,12 @@ impl Layer {
             largest_sum(rows, bias) / LARGEST_SUM,
             largest_sum(of_means, &[0.0; CHANNELS]) / LARGEST_SUM_OF_MEANS,
         ];
-        Layer::new(rows, bias, ACTIVATION, used.into_iter().fold(0.0, largest_of))
+        Layer::new(
+            rows,
+            bias,
+            ACTIVATION,
+            used.into_iter().fold(0.0, largest_of),
+        )
     }
 
     /// With weights that use so much of the room that they have with the fewest bits.
@@ -169,7 +174,11 @@ fn largest_sum(rows: &[[f32; CHANNELS]], bias: &[f32]) -> f32 {
 
 /// The larger of two numbers; not a number if one is none, unlike `f32::max`.
 fn largest_of(one: f32, other: f32) -> f32 {
-    if one.is_nan() || one > other { one } else { other }
+    if one.is_nan() || one > other {
+        one
+    } else {
+        other
+    }
 }
 
 /// The indices of the inputs of some cells: of the cell itself first.

@@ -49,7 +49,11 @@ impl Weights {
         let part = |part: Part| &weights[layout.range(part)];
         let (whole, _) = part(Part::Whole).as_chunks();
         let layer = |number| {
-            let of_means = if number == layout.middle() { whole } else { &[] };
+            let of_means = if number == layout.middle() {
+                whole
+            } else {
+                &[]
+            };
             Layer::inner(
                 part(Part::Layer(number)),
                 part(Part::LayerBias(number)),
