@@ -43,7 +43,8 @@ impl Layer {
     /// The first layer, whose inputs are small whole numbers; `None` if weights are too large.
     pub(super) fn first(weights: &[f32], bias: &[f32]) -> Option<Layer> {
         let (rows, _) = weights.as_chunks();
-        if largest_sum(rows, bias) >= LARGEST_SUM {
+        let fits = largest_sum(rows, bias) < LARGEST_SUM;
+        if !fits {
             return None;
         }
         Layer::new(rows, bias, 1.0, largest(rows) / LARGEST_WEIGHT)

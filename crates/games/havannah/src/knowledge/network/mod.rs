@@ -403,5 +403,6 @@ mod tests {
         assert!(!with(Part::Whole, -2.0, 32));
         assert!(!with(Part::Whole, f32::NAN, 1));
         assert!(!with(Part::First, f32::NAN, 1));
+        assert!(!with(Part::FirstBias, f32::NAN, 1));
     }
 }
