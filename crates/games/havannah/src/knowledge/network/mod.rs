@@ -318,15 +318,15 @@ mod tests {
 
     /// What rounding may do to a probability.
     const ROUNDED: f32 = 0.06;
-    /// What it may do in the mean of all cells.
-    const ROUNDED_IN_THE_MEAN: f32 = 0.0005;
+    /// What it may do to all probabilities of a position together, in the mean of a game's positions.
+    const ROUNDED_TOGETHER: f32 = 0.02;
 
     #[test]
     fn whole_numbers_give_what_the_formula_gives() {
         let weights = Weights::learned_numbers();
         let mut rng = random::seeded(11);
         for size in [4, 5, 6, 10] {
-            let (mut differences, mut compared) = (0.0, 0);
+            let (mut differences, mut positions) = (0.0, 0);
             let shape = Shape::regular(size).expect("a size");
             let geometry = Geometry::of(shape);
             let mut network = Network::new(geometry, Weights::learned());
@@ -344,13 +344,13 @@ mod tests {
                     let difference = (found - power / sum).abs();
                     assert!(difference < ROUNDED, "{found} for {}", power / sum);
                     differences += difference;
-                    compared += 1;
                 }
+                positions += 1;
                 let mv = position.random_move(&mut rng).expect("a move");
                 position.play(mv);
             }
-            let mean = differences / compared as f32;
-            assert!(mean < ROUNDED_IN_THE_MEAN, "{mean} on size {size}");
+            let mean = differences / positions as f32;
+            assert!(mean < ROUNDED_TOGETHER, "{mean} on size {size}");
         }
     }
 
