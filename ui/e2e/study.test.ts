@@ -52,7 +52,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
 
 test("what the engine itself plays on a large board with more effort is no mistake", async () => {
   // By the default player with 3,000 simulations; reviewed with fewer, chance alone makes some of them look worse.
-  const moves = "h15 a8 i15 g14 o15 m14 n13 h13 j14 a7 b9 k13 n15 l14 o14 i12 n12 n7 m11 o8 l11 o9 k11 m7";
+  const moves = "h14 a7 i15 h13 g14 h12 g13 f11 j14 n14 j15 o14 j13 n15 i12 b9 h11 g12 g10 b8 g9 c8 h9 m13";
   await visit(`review?game=havannah&size=8&moves=${moves.replaceAll(" ", ".")}`);
   await page.getByLabel("Simulations per position").fill("1000");
   await button(page, "Review").click();
