@@ -43,11 +43,11 @@ impl Layer {
     /// The first layer, whose inputs are small whole numbers; `None` if weights are too large.
     pub(super) fn first(weights: &[f32], bias: &[f32]) -> Option<Layer> {
         let (rows, _) = weights.as_chunks();
-        let fits = largest_sum(rows, bias) < LARGEST_SUM;
-        if !fits {
-            return None;
-        }
-        Layer::new(rows, bias, 1.0, largest(rows) / LARGEST_WEIGHT)
+        let weight_bits = most_bits(|factor| {
+            weights_are_below(LARGEST_WEIGHT / factor, rows)
+                && sums_are_below(LARGEST_SUM, rows, bias)
+        })?;
+        Some(Layer::new(rows, bias, 1.0, weight_bits))
     }
 
     /// A layer whose inputs are activations, and which means are added to with these weights, if any; `None` if weights are
@@ -58,23 +58,15 @@ impl Layer {
         of_means: &[[f32; CHANNELS]],
     ) -> Option<Layer> {
         let (rows, _) = weights.as_chunks();
-        let used = [
-            largest(rows) / LARGEST_WEIGHT,
-            largest_sum(rows, bias) / LARGEST_SUM,
-            largest_sum(of_means, &[0.0; CHANNELS]) / LARGEST_SUM_OF_MEANS,
-        ];
-        Layer::new(
-            rows,
-            bias,
-            ACTIVATION,
-            used.into_iter().fold(0.0, largest_of),
-        )
+        let weight_bits = most_bits(|factor| {
+            weights_are_below(LARGEST_WEIGHT / factor, rows)
+                && sums_are_below(LARGEST_SUM / factor, rows, bias)
+                && sums_are_below(LARGEST_SUM_OF_MEANS / factor, of_means, &[0.0; CHANNELS])
+        })?;
+        Some(Layer::new(rows, bias, ACTIVATION, weight_bits))
     }
 
-    /// With weights that use so much of the room that they have with the fewest bits.
-    fn new(rows: &[[f32; CHANNELS]], bias: &[f32], input: f32, used: f32) -> Option<Layer> {
-        let fits = |bits: &u32| used * ((1 << (bits - WEIGHT_BITS.start())) as f32) < 1.0;
-        let weight_bits = WEIGHT_BITS.rev().find(fits)?;
+    fn new(rows: &[[f32; CHANNELS]], bias: &[f32], input: f32, weight_bits: u32) -> Layer {
         let weight_unit = (1 << weight_bits) as f32;
         let pair = |rows: &[[f32; CHANNELS]; 2]| {
             let weight = |place: usize| rows[place % 2][place / 2];
@@ -82,12 +74,12 @@ impl Layer {
         };
         let (pairs, _) = rows.as_chunks::<2>();
         let unit = weight_unit * input;
-        Some(Layer {
+        Layer {
             pairs: pairs.iter().map(pair).collect(),
             bias: std::array::from_fn(|channel| (bias[channel] * unit).round() as i32),
             weight_bits,
             shift: (unit / ACTIVATION).log2() as u32,
-        })
+        }
     }
 
     /// What is added to a channel, in the unit of the sums.
@@ -158,28 +150,25 @@ impl Layer {
     }
 }
 
-/// The largest magnitude of a weight; not a number if one is none.
-fn largest(rows: &[[f32; CHANNELS]]) -> f32 {
-    let magnitudes = rows.as_flattened().iter().map(|weight| weight.abs());
-    magnitudes.fold(0.0, largest_of)
+/// The most bits for which weights fit that are so many times as large as with the fewest.
+fn most_bits(fit: impl Fn(f32) -> bool) -> Option<u32> {
+    let factor = |bits: u32| (1 << (bits - WEIGHT_BITS.start())) as f32;
+    WEIGHT_BITS.rev().find(|&bits| fit(factor(bits)))
 }
 
-/// The most that the magnitudes of a channel's weights and bias add up to; not a number if one is none.
-fn largest_sum(rows: &[[f32; CHANNELS]], bias: &[f32]) -> f32 {
-    let sum = |channel: usize| {
+/// Whether the magnitude of each weight is less than a limit.
+fn weights_are_below(limit: f32, rows: &[[f32; CHANNELS]]) -> bool {
+    rows.as_flattened()
+        .iter()
+        .all(|weight| weight.abs() < limit)
+}
+
+/// Whether the magnitudes of each channel's weights and bias add up to less than a limit.
+fn sums_are_below(limit: f32, rows: &[[f32; CHANNELS]], bias: &[f32]) -> bool {
+    (0..CHANNELS).all(|channel| {
         let weights: f32 = rows.iter().map(|row| row[channel].abs()).sum();
-        weights + bias[channel].abs()
-    };
-    (0..CHANNELS).map(sum).fold(0.0, largest_of)
-}
-
-/// The larger of two numbers; not a number if one is none, unlike `f32::max`.
-fn largest_of(one: f32, other: f32) -> f32 {
-    if one.is_nan() || one > other {
-        one
-    } else {
-        other
-    }
+        weights + bias[channel].abs() < limit
+    })
 }
 
 /// The indices of the inputs of some cells: of the cell itself first.
