@@ -183,16 +183,16 @@ pub fn with_setup(board: &BoardOptions, setup: Option<&String>) -> BoardOptions 
     }
 }
 
-/// A random opening of a pair.
+/// A random opening of a board.
 ///
 /// # Errors
 /// If the game is always over after so many moves.
 pub fn random_opening<G: Playable>(
-    point: &Point,
+    board: &BoardOptions,
     seed: u64,
     plies: u32,
 ) -> Result<Opening<G>, ExperimentError> {
-    let start = G::start(&point.board).map_err(|error| ExperimentError::new(error.to_string()))?;
+    let start = G::start(board).map_err(|error| ExperimentError::new(error.to_string()))?;
     let mut rng = random::seeded(mix(seed ^ 0x6f70_656e));
     for _ in 0..DRAWS {
         let mut position = start.clone();
@@ -206,7 +206,7 @@ pub fn random_opening<G: Playable>(
         }
         if moves.len() == plies as usize && position.outcome().is_none() {
             return Ok(Opening {
-                options: point.board.clone(),
+                options: board.clone(),
                 start,
                 moves,
             });

@@ -284,7 +284,7 @@ impl OneGame<'_> {
         let listed;
         let random;
         let opening: &Opening<G> = if let Openings::Random(plies) = point.openings {
-            random = schedule::random_opening(point, pair.seed, plies)?;
+            random = schedule::random_opening(&point.board, pair.seed, plies)?;
             &random
         } else {
             listed = loaded.lists.of::<G>(pair.point, point)?;
@@ -445,7 +445,7 @@ fn check_point<G: Playable>(
 /// Whether a point has openings, all of them legal.
 fn check_openings<G: Playable>(point: &Point) -> Result<(), ExperimentError> {
     if let Openings::Random(plies) = point.openings {
-        schedule::random_opening::<G>(point, 1, plies)?;
+        schedule::random_opening::<G>(&point.board, 1, plies)?;
         return Ok(());
     }
     if schedule::listed::<G>(point)?.is_empty() {

@@ -3,6 +3,7 @@
 mod export;
 mod matches;
 mod metrics;
+mod openings;
 mod pages;
 mod plan;
 mod progress;
@@ -42,6 +43,7 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     Match(Box<matches::Args>),
+    Openings(openings::Args),
     Run(run::Args),
     Worker(worker::Args),
     Plan(plan::Args),
@@ -62,6 +64,7 @@ impl Args {
         runtime.block_on(async {
             match self.command {
                 Command::Match(args) => args.run().await,
+                Command::Openings(args) => tokio::task::block_in_place(|| args.run()),
                 Command::Run(args) => args.run().await,
                 Command::Worker(args) => args.run().await,
                 Command::Plan(args) => args.run(),

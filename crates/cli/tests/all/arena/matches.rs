@@ -315,3 +315,62 @@ fn mistakes_are_told_before_anything_is_stored() {
         assert!(!Path::new(&place).exists(), "{words}: stored");
     }
 }
+
+#[test]
+fn a_book_of_balanced_openings_is_made_and_played() {
+    let made = |more: &[&str]| {
+        let openings = [
+            "openings",
+            "konane",
+            "--size",
+            "6",
+            "--plies",
+            "6",
+            "--count",
+            "4",
+            "--simulations",
+            "2000",
+            "--margin",
+            "10",
+        ];
+        text(&[&openings[..], more].concat())
+    };
+    let lines = |book: &str| -> Vec<String> {
+        let lines = book.lines().filter(|line| !line.starts_with('#'));
+        lines.map(str::to_owned).collect()
+    };
+    let book = made(&["--concurrency", "1"]);
+    let openings = lines(&book);
+    assert_eq!(openings.len(), 4, "{book}");
+    for line in &openings {
+        let (moves, percent) = line.split_once(" # ").expect("an expectation");
+        assert_eq!(moves.split(' ').count(), 6, "{line}");
+        let percent: f64 = percent.trim_end_matches(" %").parse().expect("a number");
+        assert!((40.0..=60.0).contains(&percent), "{line}");
+    }
+    assert_eq!(lines(&made(&["--concurrency", "3"])), openings);
+    assert_ne!(lines(&made(&["--seed", "2"])), openings);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("book.txt").display().to_string();
+    std::fs::write(&file, &book).expect("written");
+    let place = place(folder.path());
+    let played = text(&with(
+        &[
+            "match",
+            "papamu",
+            "random",
+            "--game",
+            "konane",
+            "--size",
+            "6",
+            "--games",
+            "8",
+            "--simulations",
+            "10",
+            "--book",
+            &file,
+        ],
+        &place,
+    ));
+    assert!(played.contains(": 8 games: "), "{played}");
+}
