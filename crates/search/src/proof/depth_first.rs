@@ -236,11 +236,11 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
         }
     }
 
-    /// With several threads: chooses a child away from the others if that is not much worse, and sees what they have found
-    /// out meanwhile.
+    /// With several threads: where others are below the position too, chooses a child away from them if that is not much
+    /// worse, and sees what they have found out meanwhile.
     fn part(&mut self, depth: usize, side: Side, choice: &mut Choice) -> Parting<P::Value> {
         let Clock { me, threads, .. } = self.clock;
-        let (plies, _) = self.meeting_place(depth);
+        let (plies, hash) = self.meeting_place(depth);
         if threads.has_to_leave(me, plies) {
             return Parting::Leave(None);
         }
@@ -249,6 +249,9 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             && self.problem.numbers(known, side).is_solved()
         {
             return Parting::Leave(Some(known));
+        }
+        if threads.at(me, plies, hash) == 0 {
+            return Parting::Go(self.reach(depth, choice.best));
         }
         let mut busy = Vec::new();
         loop {
