@@ -91,6 +91,8 @@ impl Args {
                     .collect()
             });
             if stop.is_raised() {
+                bar.abandon();
+                eprintln!("stopped after {} of {} openings", seen.len(), self.count);
                 return Ok(ExitCode::from(
                     signals::exit_code().unwrap_or(crate::FAILED),
                 ));
@@ -105,7 +107,7 @@ impl Args {
                 in_vain = 0;
                 bar.inc(1);
                 let percent = 100.0 * opening.value;
-                output::text(&format!("{} # {percent:.1} %\n", opening.moves))?;
+                bar.suspend(|| output::text(&format!("{} # {percent:.1} %\n", opening.moves)))?;
                 if seen.len() == self.count as usize {
                     break;
                 }

@@ -78,23 +78,23 @@ impl Playable for Position {
             .rated(0, 0),
         Level::of("easy", "Easy", "rave")
             .simulations(200)
-            .rated(257, 100),
+            .rated(255, 100),
         Level::of("casual", "Casual", "rave")
             .simulations(600)
-            .rated(491, 116),
-        Level::of("human-like", "Human-like", "human-like").rated(630, 129),
+            .rated(497, 117),
+        Level::of("human-like", "Human-like", "human-like").rated(644, 130),
         Level::of("club", "Club", "papamu")
             .simulations(30)
-            .rated(976, 157),
+            .rated(978, 156),
         Level::of("strong", "Strong", "papamu")
             .simulations(300)
-            .rated(1_226, 175),
+            .rated(1_198, 171),
         Level::of("expert", "Expert", "papamu")
             .simulations(3_000)
-            .rated(1_489, 191),
+            .rated(1_445, 184),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(1_725, 206),
+            .rated(1_565, 192),
     ];
 
     fn players() -> Vec<Player<Position>> {
