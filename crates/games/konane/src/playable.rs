@@ -60,22 +60,22 @@ impl Playable for Position {
 
     const LEVELS: &'static [Level] = &[
         Level::of("beginner", "Beginner", "greedy-captures").rated(0, 0),
-        Level::of("easy", "Easy", "greedy-mobility").rated(127, 70),
+        Level::of("easy", "Easy", "greedy-mobility").rated(127, 71),
         Level::of("casual", "Casual", "shokry-dabs")
             .setting("depth=2")
-            .rated(678, 140),
+            .rated(681, 141),
         Level::of("club", "Club", "shokry-dabs")
             .setting("depth=4")
-            .rated(930, 157),
+            .rated(907, 155),
         Level::of("strong", "Strong", "papamu")
             .simulations(500)
-            .rated(1_418, 197),
+            .rated(1_508, 221),
         Level::of("expert", "Expert", "papamu")
             .simulations(5_000)
-            .rated(1_906, 234),
+            .rated(1_812, 233),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(2_228, 248),
+            .rated(2_077, 242),
     ];
 
     fn players() -> Vec<Player<Position>> {
