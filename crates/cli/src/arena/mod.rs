@@ -114,6 +114,12 @@ pub fn must_exist(place: &str) -> Result<()> {
     Ok(())
 }
 
+/// How much is done at a time: what is asked for, or one for each core.
+fn at_a_time(concurrency: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    concurrency.map_or_else(cores, usize::from)
+}
+
 /// How much to play at a time.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Work")]
@@ -141,8 +147,7 @@ pub struct WorkArgs {
 impl WorkArgs {
     /// Games at a time.
     pub fn threads(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.concurrency.map_or(cores, usize::from)
+        at_a_time(self.concurrency)
     }
 
     /// How long a lease lasts.

@@ -64,17 +64,24 @@ impl Args {
             self.player.seed,
             &self.player.settings(),
         )?;
-        let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let at_a_time = self.concurrency.map_or(cores, usize::from) as u64;
+        let at_a_time = super::at_a_time(self.concurrency) as u64;
         let stop = signals::stop_flag();
         let bar = progress::bar(self.count.into(), "openings");
+        let quoted = |word: String| {
+            if word.contains(' ') {
+                format!("{word:?}")
+            } else {
+                word
+            }
+        };
+        let command: Vec<String> = std::env::args().skip(1).map(quoted).collect();
         output::text(&format!(
             "# Openings of {} after which {} simulations expect {} to {} % for the side to move:\n# papamu {}\n",
             G::TITLE,
             self.simulations,
             50 - self.margin,
             50 + self.margin,
-            std::env::args().skip(1).collect::<Vec<_>>().join(" ")
+            command.join(" ")
         ))?;
         let mut seen = HashSet::new();
         let (mut number, mut in_vain) = (0, 0);

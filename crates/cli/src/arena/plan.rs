@@ -72,8 +72,7 @@ impl Args {
 
     fn needed(&self, loaded: &Loaded) -> Result<Needed> {
         let experiment = &loaded.experiment;
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u16;
-        let parallel = f64::from(self.concurrency.unwrap_or(cores));
+        let parallel = super::at_a_time(self.concurrency) as f64;
         let points = experiment.points.len();
         let sample = usize::from(self.sample).min(points);
         let (mut plies, mut seconds) = (0, 0.0);
