@@ -98,7 +98,7 @@ impl Args {
                     .collect()
             });
             if stop.is_raised() {
-                bar.abandon();
+                bar.finish_and_clear();
                 eprintln!("stopped after {} of {} openings", seen.len(), self.count);
                 return Ok(ExitCode::from(
                     signals::exit_code().unwrap_or(crate::FAILED),
