@@ -67,8 +67,8 @@ pub struct Params {
     /// Several threads: as how many lost simulations one that is still under way counts, a number from 0,
     /// so that threads go different ways. Default 1.
     pub virtual_loss: u32,
-    /// The most memory in bytes that the tree may take. Default 1 GiB. There is room for 8,192 nodes at
-    /// least: 192 KiB, with RAVE 256 KiB. Where the system does not promise as much, it is less.
+    /// The most memory in bytes that the tree may take. Default 1 GiB, in WebAssembly 128 MiB. There is room for 8,192
+    /// nodes at least: 192 KiB, with RAVE 256 KiB. Where the system does not promise as much, it is less.
     pub memory: usize,
     /// What happens when the tree has no room left. Default [`WhenFull::Collect`].
     pub when_full: WhenFull,
@@ -142,7 +142,12 @@ impl Default for Params {
             final_move: FinalMove::Visits,
             threads: 1,
             virtual_loss: 1,
-            memory: 1 << 30,
+            // In a page all of it is taken at once.
+            memory: if cfg!(target_family = "wasm") {
+                1 << 27
+            } else {
+                1 << 30
+            },
             when_full: WhenFull::Collect,
             keep_proofs: true,
         }

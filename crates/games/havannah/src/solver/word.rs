@@ -175,13 +175,14 @@ macro_rules! primitive {
 
             #[inline(always)]
             fn bit(index: usize) -> Self {
-                1 << (index & ($bits - 1))
+                Self::bit_if(index, true)
             }
 
-            // Without a branch.
+            // Without a branch. WebAssembly has no words of 128 bits, and calls a function to shift them.
             #[inline(always)]
             fn bit_if(index: usize, is_there: bool) -> Self {
-                Self::from(is_there) << (index & ($bits - 1))
+                let index = Self::within(index);
+                Self::from_parts(|part| u64::from(is_there && index / 64 == part) << (index % 64))
             }
 
             #[inline(always)]
