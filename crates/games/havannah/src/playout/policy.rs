@@ -307,7 +307,9 @@ mod tests {
         let mut rng = random::seeded(6);
         let mut search = RingSearch::default();
         let (mut rings, mut passed_over) = (0, 0);
-        for round in 0..3_000 {
+        // Miri takes minutes for a hundred.
+        let (rounds, least) = if cfg!(miri) { (60, 0) } else { (3_000, 300) };
+        for round in 0..rounds {
             let shape = ["4", "5", "3x4x5"][round % 3];
             let mut position = Position::new(shape.parse::<Shape>().expect("a shape"));
             for _ in 0..round % 20 {
@@ -360,7 +362,10 @@ mod tests {
                 rings += u32::from(matches!(ended.win, Some((_, Structure::Ring))));
             }
         }
-        assert!(rings > 300 && passed_over > 300, "{rings} {passed_over}");
+        assert!(
+            rings >= least && passed_over >= least,
+            "{rings} {passed_over}"
+        );
     }
 
     /// On large boards, from positions with the large groups that play makes: a search for rings that lead
