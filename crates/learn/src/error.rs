@@ -38,8 +38,15 @@ pub enum LearnError {
     #[error(transparent)]
     Store(#[from] jobs::StoreError),
     /// A run is led by another version of the program, which may play other games.
-    #[error("the run is led by papamu {0}, and this is papamu {version}: use the same version", version = env!("CARGO_PKG_VERSION"))]
-    OtherVersion(String),
+    #[error(
+        "the run is led by papamu {leads}, and this is papamu {own}, which may play other games: use the same program"
+    )]
+    OtherVersion {
+        /// The version that leads it.
+        leads: String,
+        /// This one.
+        own: String,
+    },
     /// The store does not have the weights, or not as they were written.
     #[error(
         "the store has no weights {0} that are whole; start the learning run again, and it brings them"

@@ -177,10 +177,9 @@ impl Lead {
 
     /// Tells that the run is finished: its folder has all of it.
     pub(crate) fn finish(&self) -> Result<(), LearnError> {
-        self.runtime.block_on(async {
-            self.store.finish(&self.run).await?;
-            self.store.close().await;
-            Ok(())
-        })
+        let (store, run) = (&self.store, &self.run);
+        self.patiently(&|_| {}, async || store.finish(run).await)?;
+        self.runtime.block_on(store.close());
+        Ok(())
     }
 }

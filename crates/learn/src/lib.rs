@@ -23,6 +23,7 @@ mod self_play;
 mod store;
 mod task;
 mod train;
+mod version;
 mod work;
 
 pub use error::LearnError;

@@ -135,7 +135,7 @@ fn learn_game<S: Subject>(
     let lead = match &options.shared {
         None => None,
         Some(shared) => {
-            let run = store::Run::new(&options.folder, written, text);
+            let run = store::Run::new(&options.folder, written, text)?;
             Some(Lead::new(shared, run, options.threads, &options.stop)?)
         }
     };

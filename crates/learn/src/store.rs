@@ -4,6 +4,7 @@ use crate::error::LearnError;
 use crate::journal::{self, Generation, Line};
 use crate::plan::{Written, hexadecimal};
 use crate::task::Task;
+use crate::version::version;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use jobs::{Lease, Migration, Payload, StoreError};
@@ -46,7 +47,7 @@ pub struct Run {
     pub name: String,
     /// The TOML file.
     pub plan: String,
-    /// The version of the program.
+    /// The version of the program, with digits of a game that it plays: see [`version`].
     pub version: String,
     /// Whether all generations are done.
     pub is_finished: bool,
@@ -54,7 +55,7 @@ pub struct Run {
 
 impl Run {
     /// The run of a file in a folder of this machine.
-    pub(crate) fn new(folder: &Path, written: &Written, text: &str) -> Run {
+    pub(crate) fn new(folder: &Path, written: &Written, text: &str) -> Result<Run, LearnError> {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         let of = format!(
@@ -65,13 +66,13 @@ impl Run {
         );
         let mut id = hexadecimal(&Sha256::digest(of));
         id.truncate(12);
-        Run {
+        Ok(Run {
             id,
             name: name.to_string_lossy().into_owned(),
             plan: text.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: version(&written.plan)?,
             is_finished: false,
-        }
+        })
     }
 
     /// The queue of its jobs.
@@ -252,8 +253,12 @@ impl Store {
         self.jobs.analyse().await
     }
 
-    /// The file of weights with a hash, if it is there and as it was written.
-    pub(crate) async fn weights(&self, run: &Run, hash: &str) -> Result<Vec<u8>, LearnError> {
+    /// The file of weights with a hash; `None` if it is not there as it was written.
+    pub(crate) async fn weights(
+        &self,
+        run: &Run,
+        hash: &str,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
         let text = "SELECT file FROM learn_weights WHERE run = $1 AND hash = $2";
         let query = sqlx::query_scalar(text)
             .bind(run.id.clone())
@@ -261,8 +266,7 @@ impl Store {
         let file: Result<Option<String>, _> = query.fetch_optional(self.jobs.pool()).await;
         let file = file.map_err(|error| self.jobs.error(&error))?;
         let bytes = file.and_then(|file| BASE64.decode(file).ok());
-        let bytes = bytes.filter(|bytes| hexadecimal(&Sha256::digest(bytes)) == hash);
-        bytes.ok_or_else(|| LearnError::NoWeights(hash.to_owned()))
+        Ok(bytes.filter(|bytes| hexadecimal(&Sha256::digest(bytes)) == hash))
     }
 
     /// Stores what was made under leases that are valid, and gives how much of it that was.

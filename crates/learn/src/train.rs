@@ -353,3 +353,45 @@ fn on_threads<T: Sync, R: Send>(
         running.into_iter().flat_map(join).collect()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Havannah;
+    use crate::plan::Written;
+    use crate::record::tests::random_game;
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_weight_that_is_no_number_ends_training_with_the_position_that_made_it() {
+        let written = Written::read(include_str!("../../../learning/tiny.toml"));
+        let plan = &written.expect("a plan").plan;
+        let games = (0..20).map(|number| (3, number, random_game(4, number.into())));
+        let positions = Positions::<Havannah>::new(plan, games).expect("positions");
+        let mut state = State::begin::<Havannah>(plan, None);
+        state.adam.weights[0] = f32::NAN;
+        let options = Options {
+            folder: PathBuf::new(),
+            beside: PathBuf::new(),
+            threads: 1,
+            shared: None,
+            stop: search::StopFlag::new(),
+        };
+        let trained = train(
+            plan,
+            3,
+            &positions,
+            state,
+            &options,
+            &mut |_| Ok(()),
+            &|_, _| (),
+        );
+        let why = trained.map(|_| ()).expect_err("refused").to_string();
+        assert!(
+            why.starts_with(
+                "step 1 of generation 3 made a weight that is no number, from generation 3, game "
+            ),
+            "{why}"
+        );
+    }
+}

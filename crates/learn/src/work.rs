@@ -6,6 +6,7 @@ use crate::plan::Written;
 use crate::self_play::Players;
 use crate::store::{Run, Store, number};
 use crate::task::Task;
+use crate::version::version;
 use engine::replace_file;
 use jobs::{Claimed, Heartbeats, StoreError, Worker};
 use search::StopFlag;
@@ -53,10 +54,17 @@ pub fn work(
     runtime: &Handle,
     told: &(dyn Fn(&StoreError) + Sync),
 ) -> Result<u64, LearnError> {
-    if run.version != env!("CARGO_PKG_VERSION") {
-        return Err(LearnError::OtherVersion(run.version.clone()));
+    let other = |own| LearnError::OtherVersion {
+        leads: run.version.clone(),
+        own,
+    };
+    // A plan of another version may have other keys.
+    let written =
+        Written::read(&run.plan).map_err(|_| other(env!("CARGO_PKG_VERSION").to_owned()))?;
+    let own = version(&written.plan)?;
+    if run.version != own {
+        return Err(other(own));
     }
-    let written = Written::read(&run.plan).map_err(|why| LearnError::Player(why.to_string()))?;
     let weights = tempfile::tempdir().map_err(|why| LearnError::File {
         path: std::env::temp_dir(),
         why,
@@ -75,8 +83,6 @@ pub fn work(
         ended: false,
         machine,
     };
-    runtime.block_on(store.jobs().greet(&row))?;
-    runtime.block_on(store.jobs().reap(&row.machine, jobs::is_alive))?;
     let player = Player {
         store,
         run,
@@ -90,6 +96,8 @@ pub fn work(
         failed: AtomicBool::new(false),
         stored: AtomicU64::new(0),
     };
+    player.patiently(async || store.jobs().greet(&row).await)?;
+    player.patiently(async || store.jobs().reap(&row.machine, jobs::is_alive).await)?;
     let done = AtomicBool::new(false);
     let played = thread::scope(|scope| {
         let threads: Vec<_> = (0..working.threads)
@@ -232,7 +240,8 @@ impl Player<'_> {
             if path.exists() {
                 continue;
             }
-            let bytes = self.runtime.block_on(self.store.weights(self.run, hash))?;
+            let bytes = self.patiently(async || self.store.weights(self.run, hash).await)?;
+            let bytes = bytes.ok_or_else(|| LearnError::NoWeights(hash.clone()))?;
             let written = replace_file(&path, |file| file.write_all(&bytes));
             crate::error::of_file(&path, written)?;
         }

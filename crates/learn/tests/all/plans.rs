@@ -217,23 +217,43 @@ fn every_key_is_described() {
     assert_eq!(described, all);
 }
 
-/// `learning/README.md` says of each file of weights what made it, and names it by its hash.
+/// What `learning/README.md` says of each file of weights holds: its hash, and that the file of the command, unless it names
+/// an earlier one, the generation and the number of games are those that the weights name.
 #[test]
-fn shipped_weights_are_named_by_their_hashes() {
+fn shipped_weights_are_what_made_them() {
     let readme = fs::read_to_string(repository().join("learning/README.md")).expect("the page");
-    let mut rows = 0;
+    let hash_of = |bytes: &[u8]| -> String {
+        let digest = sha2::Sha256::digest(bytes);
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let (mut rows, mut traced, mut size) = (0, 0, 0);
     for row in readme.lines().filter(|line| line.contains(", SHA-256 `")) {
         let mut quoted = row.split('`').skip(1).step_by(2);
-        let (path, hash) = (
-            quoted.next().expect("a path"),
-            quoted.next().expect("a hash"),
-        );
+        let mut next = || quoted.next().expect("a name");
+        let (path, hash, command) = (next(), next(), next());
         let bytes = fs::read(repository().join(path)).expect("weights");
-        let found = sha2::Sha256::digest(&bytes);
-        let digits = |at: usize| u8::from_str_radix(&hash[2 * at..2 * at + 2], 16);
-        let named: Result<Vec<u8>, _> = (0..hash.len() / 2).map(digits).collect();
-        assert_eq!(named.expect("digits"), found.as_slice(), "{path}");
+        assert_eq!(hash_of(&bytes), hash, "{path}");
         rows += 1;
+        size += bytes.len();
+        let Some(file) = command.strip_prefix("papamu learn ") else {
+            continue;
+        };
+        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1000)]).into_owned();
+        let says = |name: &str| {
+            let line = head.lines().find_map(|line| line.strip_prefix(name));
+            line.expect("a line").trim().to_owned()
+        };
+        let generation = format!("generation {} ", says("generation "));
+        let games = format!(" {} games", says("games "));
+        assert!(row.contains(&generation), "{path}: {generation}");
+        assert!(row.replace(',', "").contains(&games), "{path}:{games}");
+        if !row.contains("file of commit ") {
+            let plan = fs::read(repository().join(file)).expect("a plan");
+            assert_eq!(says("learning "), hash_of(&plan), "{path}");
+            traced += 1;
+        }
     }
-    assert_eq!(rows, 9);
+    assert!(traced > 4 && rows == 9, "{traced} of {rows}");
+    // As much as the repository is meant to hold.
+    assert!(size < 4 << 20, "{size} bytes");
 }

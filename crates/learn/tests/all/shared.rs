@@ -94,10 +94,14 @@ fn a_worker_of_another_version_plays_nothing() {
     let store = store.expect("a store");
     let mut runs = runtime.block_on(store.runs()).expect("runs");
     assert_eq!(runs[0].plan, text());
-    runs[0].version = "0.0.1".to_owned();
-    let refused = work(&store, &runs[0], &working(true), runtime.handle(), &|_| {});
-    assert!(
-        matches!(refused, Err(LearnError::OtherVersion(_))),
-        "{refused:?}"
-    );
+    let own = runs[0].version.clone();
+    let same_number = own.replace('(', "(0");
+    for version in ["0.0.1", &same_number] {
+        runs[0].version = version.to_owned();
+        let refused = work(&store, &runs[0], &working(true), runtime.handle(), &|_| {});
+        let Err(LearnError::OtherVersion { leads, own: found }) = refused else {
+            panic!("{refused:?}");
+        };
+        assert_eq!((leads.as_str(), &found), (version, &own));
+    }
 }

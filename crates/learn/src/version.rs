@@ -1,0 +1,26 @@
+//! Which programs play the same games.
+
+use crate::error::LearnError;
+use crate::games::with_subject;
+use crate::plan::{Plan, hexadecimal};
+use crate::self_play::{Network, Players, play};
+use search::StopFlag;
+use sha2::{Digest, Sha256};
+use std::path::Path;
+
+/// The version of the program, and digits of a game that it plays by a plan, with the network that it brings. A program
+/// with other digits may play other games, although its version be the same.
+///
+/// # Errors
+/// If the plan's player cannot play.
+pub(crate) fn version(plan: &Plan) -> Result<String, LearnError> {
+    // No generation of a run has this number.
+    let place = (0, 0);
+    let game = with_subject!(plan.game, S => {
+        let players = Players::<S>::new(plan, Path::new(""))?;
+        play(plan, &players, &Network::Shipped, place, &StopFlag::new())?
+    });
+    let mut digits = hexadecimal(&Sha256::digest(game.unwrap_or_default()));
+    digits.truncate(12);
+    Ok(format!("{} ({digits})", env!("CARGO_PKG_VERSION")))
+}
