@@ -64,12 +64,7 @@ impl Args {
             let file = File::open(&self.file).with_context(cannot)?;
             match Unchecked::read(&file) {
                 Ok(unchecked) if !unchecked.terms.pieces.is_empty() => {
-                    let beside = self.file.parent().filter(|folder| *folder != Path::new(""));
-                    let beside = Folder::files_in(beside.unwrap_or(Path::new(".")));
-                    let mut files = vec![self.file.clone()];
-                    files.extend(beside.with_context(cannot)?);
-                    let folder = Folder::read(files).with_context(cannot)?.of_first();
-                    self.folder(&folder)?
+                    self.folder(&Folder::of_file(&self.file).with_context(cannot)?)?
                 }
                 _ => vec![Verified::of(None, self.one().with_context(cannot)?)],
             }

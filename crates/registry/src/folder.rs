@@ -115,14 +115,34 @@ impl Folder {
         Ok(folder)
     }
 
+    /// A certificate and those in its folder on which it rests, without a check.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn of_file(file: &Path) -> io::Result<Folder> {
+        let alone = Folder::read([file.to_owned()])?;
+        if alone.files.iter().all(|member| member.pieces.is_empty()) {
+            return Ok(alone);
+        }
+        let beside = file.parent().filter(|folder| *folder != Path::new(""));
+        let mut files = vec![file.to_owned()];
+        files.extend(Folder::files_in(beside.unwrap_or(Path::new(".")))?);
+        Ok(Folder::read(files)?.of_first())
+    }
+
+    /// What the certificate with a digest is about, if it is one of the files.
+    pub fn header(&self, digest: &Digest) -> Option<Header> {
+        let &file = self.known.get(digest)?;
+        self.files[file].header.clone()
+    }
+
     /// The files.
     pub fn files(&self) -> &[Member] {
         &self.files
     }
 
     /// The first file and those on which it rests, without the others.
-    #[must_use]
-    pub fn of_first(self) -> Folder {
+    fn of_first(self) -> Folder {
         let mut wanted = vec![false; self.files.len()];
         let mut todo: Vec<usize> = (0..self.files.len().min(1)).collect();
         while let Some(file) = todo.pop() {
@@ -151,10 +171,7 @@ impl Folder {
         space: &Space,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Vec<Checked> {
-        let header = |digest: &Digest| {
-            let &file = self.known.get(digest)?;
-            self.files[file].header.clone()
-        };
+        let header = |digest: &Digest| self.header(digest);
         let at_a_time = threads.clamp(1, self.files.len().max(1));
         let space = Space {
             memory: space.memory / at_a_time,

@@ -109,7 +109,9 @@ pub fn must_exist(place: &str) -> Result<()> {
     let path = place.strip_prefix("sqlite://").unwrap_or(place);
     let path = path.split('?').next().unwrap_or_default();
     if !place.starts_with("postgres") && !Path::new(path).exists() {
-        bail!("there is no store {path}: papamu arena run makes one, --store names another");
+        bail!(
+            "there is no store {path}: papamu arena run, and solve or learn with --store, make one"
+        );
     }
     Ok(())
 }
@@ -127,7 +129,7 @@ pub struct WorkArgs {
     /// Games at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// Lease of a pair of games in seconds: when a worker has been silent for so long, its pairs go to others
+    /// Lease in seconds of games, or of a position to solve: when a worker has been silent for so long, its work goes to others
     #[arg(long, value_name = "S", default_value = "60", value_parser = crate::args::seconds)]
     lease: Duration,
     /// Seconds to keep trying when the store cannot be reached

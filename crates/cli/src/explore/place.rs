@@ -8,6 +8,7 @@ use certificate::proof::{self, Below, Proof, Said};
 use certificate::{Checker, Claim, Header, Promise, Writer};
 use engine::{Playable, Replacement, list_items};
 use game::Side;
+use registry::folder::Folder;
 use serde::Serialize;
 use sgf::{NodeId, Tree};
 use std::collections::{BTreeSet, HashSet};
@@ -33,7 +34,11 @@ pub fn explore<G: Playable>(args: &Args, header: &Header, file: File) -> Result<
     let options = G::options_of_certified(&header.board).with_context(cannot)?;
     let start = G::start(&options).with_context(cannot)?;
     let dialect = G::Dialect::default();
-    let checker = Checker::default();
+    let pieces = Folder::of_file(&args.file).with_context(cannot)?;
+    let checker = Checker {
+        pieces: &|digest| pieces.header(digest),
+        ..Checker::default()
+    };
     let proofs = proof::read(&start, dialect, &checker, BufReader::new(file));
     let mut proofs = proofs.with_context(cannot)?;
     let wanted = |proof: &Proof<G>| proof.promise.side() == args.side;
@@ -152,7 +157,7 @@ fn in_words(place: &Place, most: usize) -> String {
         (Next::Settled, ..) => return format!("{claim}: the rules alone settle the rest.\n"),
         (Next::LeftOut, ..) => {
             return format!(
-                "{claim}: the certificate leaves out the rest, which a checker finds.\n"
+                "{claim}: the certificate leaves out the rest, which a checker finds or another certificate has.\n"
             );
         }
         (Next::Plays, Some(best), Some(positions)) => format!(

@@ -254,6 +254,23 @@ fn the_proof_of_the_documentation_that_is_under_way_can_be_continued() {
 }
 
 #[test]
+fn the_proofs_of_the_documentation_hold() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lab");
+    let checked = json(&kept, "verify proofs --json", None, &[0]);
+    assert!(checked.len() >= 5 && checked.iter().all(|one| one["valid"] == true));
+    // The pages tell the digests of the same files.
+    let pages = ["solving.md", "konane-solutions.md"].map(|page| {
+        let text = std::fs::read_to_string(kept.join(page));
+        text.expect("a page")
+    });
+    for one in &checked {
+        let digest = one["sha256"].as_str().expect("a digest");
+        let is_told = pages.iter().any(|page| page.contains(&digest[..16]));
+        assert!(is_told, "{one}");
+    }
+}
+
+#[test]
 fn what_cannot_be_solved_over_a_store_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (line, why) in [
