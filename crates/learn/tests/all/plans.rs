@@ -224,7 +224,8 @@ fn shipped_weights_are_what_made_them() {
     let readme = fs::read_to_string(repository().join("learning/README.md")).expect("the page");
     let hash_of = |bytes: &[u8]| -> String {
         let digest = sha2::Sha256::digest(bytes);
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits: Vec<String> = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        digits.concat()
     };
     let (mut rows, mut traced, mut size) = (0, 0, 0);
     for row in readme.lines().filter(|line| line.contains(", SHA-256 `")) {
