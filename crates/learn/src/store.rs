@@ -47,7 +47,7 @@ pub struct Run {
     pub name: String,
     /// The TOML file.
     pub plan: String,
-    /// The version of the program, with digits of a game that it plays: see [`version`].
+    /// The version of the program, with digits of the SHA-256 of a game that it plays by the plan.
     pub version: String,
     /// Whether all generations are done.
     pub is_finished: bool,
