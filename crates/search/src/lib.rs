@@ -17,6 +17,7 @@
 //! logarithm and the exponential taken from `libm`.
 
 pub mod alphabeta;
+mod bucket;
 pub mod castro;
 pub mod clock;
 mod deepening;

@@ -1,6 +1,7 @@
 //! Entries of the transposition table: keys, and what is kept of positions, in words.
 
 use super::{Numbers, ProofNumbers};
+use crate::bucket;
 use game::random;
 use std::fmt::Debug;
 
@@ -16,7 +17,7 @@ pub trait Key: Copy + Eq + Debug + Send + Sync + 'static {
     /// no other of these shares, and that is not before it.
     #[inline(always)]
     fn bucket(self, tag: Tag, buckets: usize) -> usize {
-        ((u128::from(self.hash(tag)) * buckets as u128) >> 64) as usize
+        bucket::of(self.hash(tag), buckets)
     }
 
     /// One of the words.

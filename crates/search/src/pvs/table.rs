@@ -1,3 +1,4 @@
+use crate::bucket;
 use std::sync::Mutex;
 
 /// The transposition table: what is known of positions that were searched before.
@@ -86,9 +87,7 @@ impl<K: Copy + Eq, M: Copy> Table<K, M> {
     }
 
     fn bucket(&self, hash: u64) -> &Mutex<Bucket<K, M>> {
-        // The high half of a product spreads the hashes evenly over any number of buckets.
-        let place = (u128::from(hash) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        &self.buckets[bucket::of(hash, self.buckets.len())]
     }
 
     /// The entry of a position.
