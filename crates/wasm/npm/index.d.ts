@@ -95,6 +95,7 @@ export interface Analysis {
 /** A move in a position. Values are those of the side that makes it. */
 export interface AnalysedMove {
   move: string;
+  /** Simulations through it, where a value of the network counts as several; or nodes. */
   visits: number;
   value: number;
   /** The lower end of the 95 % interval of the value. */
