@@ -1,9 +1,10 @@
 // The app without a server, which `packaging/web-app` makes: from a plain server of files, and then from none.
 
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { type Server as Files, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atOnce, begin, button, moves, tab } from "./play";
@@ -30,6 +31,19 @@ async function serve(): Promise<{ address: string; files: Files }> {
   await new Promise<void>((done) => files.listen(0, "127.0.0.1", done));
   return { address: `http://127.0.0.1:${(files.address() as AddressInfo).port}/papamu/app/`, files };
 }
+
+/** The bytes that each file has when a server compresses it. */
+const compressed = () => {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+  const files = names.filter((name) => statSync(name).isFile());
+  return files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
+};
+
+test.skipIf(!isBuilt)("all files are less than 3 MB to download", () => {
+  const sizes = compressed();
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+});
 
 const stop = (files: Files) =>
   new Promise<void>((done) => {

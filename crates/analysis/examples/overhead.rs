@@ -1,11 +1,12 @@
-//! What the review of many games costs beside its searches, in processor time of one run: `cargo run --profile quick
-//! --package papamu-analysis --example overhead -- 200 games/*.hgf` for 200 simulations a position.
+//! What the analysis engine costs beside its searches, in processor time of one run, for queries that report nothing and for
+//! reviews: `cargo run --profile quick --package papamu-analysis --example overhead -- 200 games/*.hgf` for 200 simulations a
+//! position. The searches that compare a possible mistake with the best move are searches of a review.
 
-use analysis::{Defaults, Item, Query, serve};
-use engine::Playable;
+use analysis::{Defaults, serve};
+use engine::{Assessment, Playable, compare};
+use game::Game;
 use havannah::Position;
 use record::Record;
-use registry::GameName;
 use rustix::time::{ClockId, clock_gettime};
 use search::Limits;
 use serde_json::{Value, json};
@@ -21,6 +22,13 @@ fn processor_time() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// What a function gives, and the processor time that it has taken.
+fn timed<T>(function: impl FnOnce() -> T) -> (T, f64) {
+    let before = processor_time();
+    let value = function();
+    (value, processor_time() - before)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let simulations = arguments.next().ok_or("how many simulations?")?.parse()?;
@@ -34,72 +42,73 @@ fn main() -> Result<(), Box<dyn Error>> {
         simulations: Some(simulations),
         ..Limits::default()
     };
-    let alone: f64 = games.iter().map(|game| searches(game, &limits)).sum();
-
-    let queries = games.iter().enumerate().map(|(id, game)| {
-        let moves = game.moves_in(game.dialect);
-        let dialect = Position::dialect_name(game.dialect).map(str::to_owned);
-        let query = Query {
-            report: vec![Item::Review],
-            ..Query::of_game(
-                &id.to_string(),
-                GameName::Havannah,
-                &game.options,
-                moves,
-                dialect,
-            )
-        };
-        line(&query, simulations)
-    });
-    let input = queries.collect::<Vec<_>>().join("\n");
-    let mut output = Vec::new();
-    let before = processor_time();
-    serve(
-        io::Cursor::new(input),
-        &mut output,
-        POSITIONS,
-        &Defaults::default(),
-    )?;
-    let reviews = processor_time() - before;
-    let results = String::from_utf8(output)?;
     let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
-    let answered = results.matches("\"type\":\"result\"").count();
-    println!(
-        "{} games, {answered} of {positions} positions: {alone:.1} s of searches, {reviews:.1} s of reviews, {:+.1} %",
-        games.len(),
-        100.0 * (reviews / alone - 1.0),
-    );
+    for (report, reviews) in [(json!([]), false), (json!(["review"]), true)] {
+        let alone: f64 = games
+            .iter()
+            .map(|game| searches(game, &limits, reviews))
+            .sum();
+        let lines = games.iter().enumerate();
+        let lines = lines.map(|(id, game)| line(id, game, simulations, &report).to_string());
+        let input = io::Cursor::new(lines.collect::<Vec<_>>().join("\n"));
+        let mut output = Vec::new();
+        let (served, together) =
+            timed(|| serve(input, &mut output, POSITIONS, &Defaults::default()));
+        served?;
+        let answered = String::from_utf8(output)?
+            .matches("\"type\":\"result\"")
+            .count();
+        println!(
+            "report {report}: {} games, {answered} of {positions} positions: {alone:.1} s of searches alone, {together:.1} s of queries, {:+.1} %",
+            games.len(),
+            100.0 * (together / alone - 1.0),
+        );
+    }
     Ok(())
 }
 
-/// The processor time of the searches of a game, as a review has them.
-fn searches(game: &Record<Position>, limits: &Limits) -> f64 {
+/// The processor time of the searches of a game, each of which a query makes too.
+fn searches(game: &Record<Position>, limits: &Limits, reviews: bool) -> f64 {
     let player = Position::player(None).expect("the default player");
     let mut position = game.start.clone();
     let mut engine = player
         .build(position.clone(), 1, &[])
         .expect("its own parameters");
     let mut taken = 0.0;
-    for mv in game.moves.iter().map(Some).chain([None]) {
+    let mut before = None;
+    for ply in 0..=game.moves.len() {
         engine.set_position(position.clone());
-        let before = processor_time();
-        engine.search(limits, &mut |_| {});
-        taken += processor_time() - before;
-        if let Some(&mv) = mv {
-            game::Game::play(&mut position, mv);
+        let (report, seconds) = timed(|| engine.search(limits, &mut |_| {}));
+        taken += seconds;
+        let after = Assessment::new(position.to_move(), report);
+        if let Some((earlier, assessment)) = before.take()
+            && reviews
+        {
+            let mut search = |position: &Position, times| {
+                let engine = engine.as_mut();
+                let search = || Assessment::of(engine, position, limits, times, &mut |_| {});
+                let (found, seconds) = timed(search);
+                taken += seconds;
+                found
+            };
+            let mv = game.moves[ply - 1];
+            compare(ply, &earlier, mv, &assessment, &after, &mut search);
+        }
+        before = Some((position.clone(), after));
+        if let Some(&mv) = game.moves.get(ply) {
+            position.play(mv);
         }
     }
     taken
 }
 
-fn line(query: &Query, simulations: u64) -> String {
-    let moves = query.moves().join(" ");
+fn line(id: usize, game: &Record<Position>, simulations: u64, report: &Value) -> Value {
     let mut line = json!({
-        "id": query.id, "game": "havannah", "moves": moves, "turns": "all", "report": ["review"],
-        "dialect": query.dialect, "simulations": simulations,
+        "id": id.to_string(), "game": "havannah", "moves": game.moves_in(game.dialect), "turns": "all", "report": report,
+        "dialect": Position::dialect_name(game.dialect), "simulations": simulations,
     });
-    for (name, value) in &query.options {
-        line[name] = value.clone();
+    for (name, value) in game.options.iter() {
+        line[name] = value.into();
     }
-    Value::to_string(&line)
+    line
 }

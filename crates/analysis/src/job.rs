@@ -132,7 +132,7 @@ fn begin<G: Playable>(
         })?,
     };
     let texts = query.moves();
-    let start = G::start(&query.board()?).map_err(|why| Refused::of("board", why))?;
+    let start = G::start(&query.board()?).map_err(|why| Refused::board(&why))?;
     let start = start.admitting(&texts);
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(texts.len());
@@ -168,12 +168,11 @@ fn begin<G: Playable>(
         ..query.limits()?.unwrap_or_else(|| defaults.limits.clone())
     };
     let seed = query.seed.unwrap_or(defaults.seed);
-    let named = G::player(player.as_deref()).map_err(|why| Refused::of("player", why))?;
-    drop(
-        named
-            .build(start.clone(), seed, &settings)
-            .map_err(|why| Refused::of("set", why))?,
-    );
+    // What is wrong may be a default, and no field of the query.
+    let named = G::player(player.as_deref())
+        .map_err(|why| Refused::of_field("player", query.player.is_some(), why))?;
+    let built = named.build(start.clone(), seed, &settings);
+    built.map_err(|why| Refused::of_field("set", query.set.contains_key(why.name()), why))?;
     Ok(Box::new(Analysis {
         dialect,
         limits,

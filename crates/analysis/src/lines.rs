@@ -3,6 +3,7 @@
 use crate::query::{Query, Refused};
 use serde::Deserialize;
 use serde_json::Value;
+use serde_path_to_error::Segment;
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is read, in bytes: longer games do not exist.
@@ -71,10 +72,10 @@ pub(crate) fn read(line: &[u8]) -> Option<Result<Request, (Option<String>, Refus
 }
 
 fn parse(text: &str) -> Result<Request, Refused> {
-    let whole = |error: String| Refused { field: None, error };
-    let mut value: Value = serde_json::from_str(text).map_err(|why| whole(why.to_string()))?;
+    let mut value = json(text)?;
     let Some(object) = value.as_object_mut() else {
-        return Err(whole("expected an object: {\"id\": …}".to_owned()));
+        let error = "expected an object: {\"id\": …}".to_owned();
+        return Err(Refused { field: None, error });
     };
     let action = object.shift_remove("action");
     match action.as_ref().map(Value::as_str) {
@@ -85,13 +86,21 @@ fn parse(text: &str) -> Result<Request, Refused> {
     }
 }
 
-fn typed<T: for<'a> Deserialize<'a>>(value: Value) -> Result<T, Refused> {
-    serde_path_to_error::deserialize(value).map_err(|why| {
-        let field = why.path().to_string();
-        Refused {
-            field: (field != ".").then_some(field),
-            error: why.inner().to_string(),
-        }
+pub(crate) fn json(text: &str) -> Result<Value, Refused> {
+    serde_json::from_str(text).map_err(|why| Refused {
+        field: None,
+        error: why.to_string(),
+    })
+}
+
+pub(crate) fn typed<T: for<'a> Deserialize<'a>>(value: Value) -> Result<T, Refused> {
+    serde_path_to_error::deserialize(value).map_err(|why| Refused {
+        // The field, wherever in it the fault is.
+        field: why.path().iter().next().and_then(|part| match part {
+            Segment::Map { key } => Some(key.clone()),
+            _ => None,
+        }),
+        error: why.inner().to_string(),
     })
 }
 

@@ -1,12 +1,13 @@
 //! What is asked.
 
-use crate::SCHEMA;
-use engine::{BoardOptions, Setting};
+use crate::{SCHEMA, lines};
+use engine::{BoardError, BoardOptions, Setting};
 use registry::GameName;
 use search::Limits;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A question about positions of one game. What is not given has the default of the game or of the program.
@@ -136,6 +137,22 @@ impl Refused {
             error: why.to_string(),
         }
     }
+
+    /// That of a field, if the query has it.
+    pub(crate) fn of_field(field: &str, has: bool, why: impl fmt::Display) -> Refused {
+        Refused {
+            field: has.then(|| field.to_owned()),
+            error: why.to_string(),
+        }
+    }
+
+    /// That of a board: each of its options is a field.
+    pub(crate) fn board(why: &BoardError) -> Refused {
+        Refused {
+            field: why.option().map(str::to_owned),
+            error: why.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Refused {
@@ -148,6 +165,14 @@ impl fmt::Display for Refused {
 }
 
 impl std::error::Error for Refused {}
+
+impl FromStr for Query {
+    type Err = Refused;
+
+    fn from_str(text: &str) -> Result<Query, Refused> {
+        lines::typed(lines::json(text)?)
+    }
+}
 
 impl Query {
     /// A query for every position of a game, with the moves in a dialect.

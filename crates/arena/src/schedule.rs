@@ -222,7 +222,8 @@ fn read_moves<G: Playable>(start: &G, list: &str) -> Result<Vec<G::Move>, engine
     let mut position = start.clone();
     let mut moves = Vec::new();
     for text in engine::list_items(list) {
-        let wrong = |why: String| engine::BoardError(format!("opening {list:?}, {text}: {why}"));
+        let wrong =
+            |why: String| engine::BoardError::of(format!("opening {list:?}, {text}: {why}"));
         let mv = position
             .parse_move(text, G::Dialect::default())
             .map_err(|error| wrong(error.reason))?;
@@ -232,7 +233,7 @@ fn read_moves<G: Playable>(start: &G, list: &str) -> Result<Vec<G::Move>, engine
         moves.push(mv);
     }
     if position.outcome().is_some() {
-        return Err(engine::BoardError(format!(
+        return Err(engine::BoardError::of(format!(
             "opening {list:?}: the game is over after it"
         )));
     }

@@ -53,7 +53,7 @@ impl BoardOptions {
     /// If it is no number.
     pub fn number(&self, name: &str) -> Result<Option<u32>, BoardError> {
         let parsed = self.get(name).map(|text| {
-            let error = |_| BoardError(format!("{name} {text:?} is not a number"));
+            let error = |_| BoardError::of(format!("{name} {text:?} is not a number")).about(name);
             text.parse().map_err(error)
         });
         parsed.transpose()
@@ -111,12 +111,30 @@ impl StartOption {
 
 /// Why there is no such board, with what can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct BoardError(pub String);
+#[error("{why}")]
+pub struct BoardError {
+    why: String,
+    option: Option<String>,
+}
 
 impl BoardError {
-    /// The error with the words of another.
+    /// The error with these words, or those of another.
     pub fn of(why: impl fmt::Display) -> BoardError {
-        BoardError(why.to_string())
+        BoardError {
+            why: why.to_string(),
+            option: None,
+        }
+    }
+
+    /// The same about the value of an option, unless it says already which option is wrong.
+    #[must_use]
+    pub fn about(mut self, name: &str) -> BoardError {
+        self.option.get_or_insert_with(|| name.to_owned());
+        self
+    }
+
+    /// The option that is wrong, if one is.
+    pub fn option(&self) -> Option<&str> {
+        self.option.as_deref()
     }
 }

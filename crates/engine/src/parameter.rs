@@ -63,6 +63,18 @@ pub enum ParameterError {
     },
 }
 
+impl ParameterError {
+    /// The name in the setting; the whole text where it is none.
+    pub fn name(&self) -> &str {
+        match self {
+            ParameterError::NotASetting(text) => text,
+            ParameterError::Unknown { name, .. }
+            | ParameterError::BadValue { name, .. }
+            | ParameterError::Unusable { name, .. } => name,
+        }
+    }
+}
+
 /// A parameter of a player: what it is called, what it means, and what it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {

@@ -117,28 +117,31 @@ pub trait Playable: Picture + Drawn + Provable {
             let option = Self::OPTIONS.iter().find(|option| option.name == name);
             let Some(option) = option else {
                 let known: Vec<&str> = Self::OPTIONS.iter().map(|option| option.name).collect();
-                return Err(BoardError(format!(
+                let why = format!(
                     "{} has no option {name}; it has: {}",
                     Self::NAME,
                     known.join(", ")
-                )));
+                );
+                return Err(BoardError::of(why).about(name));
             };
             if option.kind == OptionKind::Switch && !["yes", "no"].contains(&value) {
                 let why = format!("{name} = {value:?}: expected yes or no");
-                return Err(BoardError(why));
+                return Err(BoardError::of(why).about(name));
             }
         }
         let start = Self::begin(&Self::read_options(options)?)?;
         let Some(set_up) = SetUp::of(options)? else {
             return Ok(start);
         };
-        let position = start.set_up(&set_up)?;
-        match position.outcome() {
-            None => Ok(position),
-            Some(outcome) => Err(BoardError(format!(
-                "the game is over in this position ({outcome}): there is nothing left to play"
-            ))),
-        }
+        let position = start
+            .set_up(&set_up)
+            .and_then(|position| match position.outcome() {
+                None => Ok(position),
+                Some(outcome) => Err(BoardError::of(format!(
+                    "the game is over in this position ({outcome}): there is nothing left to play"
+                ))),
+            });
+        position.map_err(|why| why.about(SetUp::STONES.name))
     }
 
     /// The position with these stones and no others on the board of this one, which is the start of a game.
@@ -147,7 +150,7 @@ pub trait Playable: Picture + Drawn + Provable {
     /// If it is no position of the game, with the reason.
     fn set_up(&self, set_up: &SetUp) -> Result<Self, BoardError> {
         let _ = set_up;
-        Err(BoardError(format!(
+        Err(BoardError::of(format!(
             "positions of {} cannot be set up",
             Self::NAME
         )))
@@ -160,7 +163,7 @@ pub trait Playable: Picture + Drawn + Provable {
     /// [`start`](Playable::start) to say.
     fn resized(options: &BoardOptions, arguments: &[&str]) -> Result<BoardOptions, BoardError> {
         let [size] = arguments else {
-            return Err(BoardError(format!(
+            return Err(BoardError::of(format!(
                 "expected {}, such as {}",
                 Self::BOARDSIZE,
                 Self::FIRST_SIZE
@@ -221,7 +224,7 @@ pub trait Playable: Picture + Drawn + Provable {
         property: &dyn Fn(&str) -> Option<String>,
     ) -> Result<BoardOptions, BoardError> {
         let size = property("SZ");
-        let size = size.ok_or_else(|| BoardError("the game has no board size (SZ)".to_owned()))?;
+        let size = size.ok_or_else(|| BoardError::of("the game has no board size (SZ)"))?;
         let options = BoardOptions::sized(size);
         Ok(if Self::recorded_swap_rule(property) {
             options.with("swap", "yes")
@@ -286,7 +289,7 @@ pub trait Playable: Picture + Drawn + Provable {
         match words {
             [size] => Ok(BoardOptions::sized(size)),
             [size, "swap"] if has_rule => Ok(BoardOptions::sized(size).with("swap", "yes")),
-            _ => Err(BoardError(format!(
+            _ => Err(BoardError::of(format!(
                 "expected a size behind {}, such as {}",
                 Self::NAME,
                 Self::FIRST_SIZE
@@ -369,7 +372,10 @@ pub trait Playable: Picture + Drawn + Provable {
     /// If there are no certificates about such games.
     fn certified_start(&self, options: &BoardOptions) -> Result<String, BoardError> {
         let _ = options;
-        Err(BoardError(format!("{} has no certificates", Self::NAME)))
+        Err(BoardError::of(format!(
+            "{} has no certificates",
+            Self::NAME
+        )))
     }
 
     /// The board that [`certified_start`](Playable::certified_start) calls so.
@@ -430,7 +436,7 @@ pub trait Playable: Picture + Drawn + Provable {
         let mut position = self.admitting(&moves);
         for (place, text) in moves.into_iter().enumerate() {
             let wrong = |why: &dyn std::fmt::Display| {
-                BoardError(format!("move {} ({text}): {why}", place + 1))
+                BoardError::of(format!("move {} ({text}): {why}", place + 1))
             };
             let mv = position
                 .parse_move(text, dialect)

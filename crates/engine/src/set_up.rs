@@ -47,16 +47,17 @@ impl SetUp {
     /// If the stones are no list, or nobody is called as the side to move is.
     pub fn of(options: &BoardOptions) -> Result<Option<SetUp>, BoardError> {
         let turn = options.get(Self::TURN.name).map(|text| {
-            let wrong = || BoardError(format!("turn {text:?}: expected white or black"));
+            let wrong = || BoardError::of(format!("turn {text:?}: expected white or black"));
             side(text).ok_or_else(wrong)
         });
-        let turn = turn.transpose()?;
+        let turn = turn.transpose().map_err(|why| why.about(Self::TURN.name))?;
         let Some(list) = options.get(Self::STONES.name) else {
             return match turn {
                 None => Ok(None),
                 Some(_) => Err(BoardError::of(
                     "a turn is said of a position that is set up: its stones are missing",
-                )),
+                )
+                .about(Self::TURN.name)),
             };
         };
         let (mut stones, mut of) = (Vec::new(), None);
@@ -65,9 +66,10 @@ impl SetUp {
                 (Some(side), _) => of = Some(side),
                 (None, Some(side)) => stones.push((side, word.to_owned())),
                 (None, None) => {
-                    return Err(BoardError(format!(
+                    let why = format!(
                         "stones {list:?}: expected white or black before {word:?}, such as \"white a1 b2 black c3\""
-                    )));
+                    );
+                    return Err(BoardError::of(why).about(Self::STONES.name));
                 }
             }
         }

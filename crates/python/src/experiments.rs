@@ -15,7 +15,6 @@ use std::fmt::Display;
 use std::future::Future;
 use std::num::NonZero;
 use std::path::Path;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -190,22 +189,11 @@ pub fn arena_run(
                 let loaded = Arc::new(Loaded::new(experiment, threads));
                 publish(&store, &loaded).await.map_err(Fault::store)?;
                 let (stop, ledger) = (Stop::default(), Ledger::default());
-                let work = arena::work(
-                    &store,
-                    &options,
-                    vec![loaded.clone()],
-                    &stop,
-                    &ledger,
-                    &|_| {},
-                );
-                let mut work = pin!(work);
-                let worked = loop {
-                    match tokio::time::timeout(LOOK, &mut work).await {
-                        Ok(worked) => break worked,
-                        Err(_) if asked.is_raised() => stop.raise(),
-                        Err(_) => {}
-                    }
-                };
+                // The work blocks its own task until all games are played, so another one looks.
+                let look = tokio::spawn(raised_with(asked, stop.clone()));
+                let known = vec![loaded.clone()];
+                let worked = arena::work(&store, &options, known, &stop, &ledger, &|_| {}).await;
+                look.abort();
                 store.close().await;
                 worked.map_err(Fault::store)?;
                 Ok(loaded.experiment.id.clone())
@@ -213,6 +201,14 @@ pub fn arena_run(
         });
         job.wait(py, |()| Ok(true))
     })
+}
+
+/// Asks to stop when the flag is raised.
+async fn raised_with(flag: StopFlag, stop: Stop) {
+    while !flag.is_raised() {
+        tokio::time::sleep(LOOK).await;
+    }
+    stop.raise();
 }
 
 fn runtime() -> Result<Runtime, Fault> {

@@ -1,3 +1,9 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+
 import papamu
 import papamu.arena
 import pytest
@@ -83,3 +89,37 @@ def test_files_that_are_no_experiments(tmp_path):
         papamu.arena.run(file, tmp_path / "arena.db", scale="enormous")
     with pytest.raises(FileNotFoundError):
         papamu.arena.run(tmp_path / "missing.toml", tmp_path / "arena.db")
+
+
+INTERRUPTED = """
+import papamu.arena, sys
+many, few, store = sys.argv[1:]
+try:
+    papamu.arena.run(many, store, concurrency=1)
+except KeyboardInterrupt:
+    # The interpreter goes on, and plays another experiment to its end in the same store.
+    papamu.arena.run(few, store, concurrency=1)
+    sys.exit(7)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+def test_ctrl_c_ends_an_experiment_and_keeps_its_games(tmp_path):
+    def played(experiment):
+        # Another process may be making the store.
+        try:
+            return len(json.loads(papamu._native.arena_games(store, experiment)))
+        except papamu.StoreError:
+            return 0
+
+    store = tmp_path / "arena.db"
+    many, few = tmp_path / "many.toml", tmp_path / "few.toml"
+    many.write_text(EXPERIMENT.replace("rave-vs-uct", "many").replace("games = 6", "games = 20000"))
+    # The same games under another name are the same experiment.
+    few.write_text(EXPERIMENT.replace("rave-vs-uct", "few").replace("simulations = 20", "simulations = 10"))
+    process = subprocess.Popen([sys.executable, "-c", INTERRUPTED, many, few, store])
+    while not played("many"):
+        assert process.poll() is None
+    os.kill(process.pid, signal.SIGINT)
+    assert process.wait(timeout=300) == 7
+    assert 0 < played("many") < 20_000 and played("few") == 6

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 NOTEBOOKS = sorted((HERE.parent / "notebooks").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("page", ["../../../docs/python.md", "../README.md"])
+@pytest.mark.parametrize("page", ["../../../docs/python.md", "../../../docs/tutorials/analyse.md", "../README.md"])
 def test_the_examples_of_a_page(page, capsys):
     for package in ("pandas", "pettingzoo", "gymnasium"):
         pytest.importorskip(package)

@@ -69,7 +69,7 @@ fn of_tree(tree: Tree) -> Result<RawGame, ReadError> {
     if root.property("AE").is_some() {
         let why =
             "the file takes stones off the first board (AE): say those that are there (AB, AW)";
-        return Err(BoardError(why.to_owned()).into());
+        return Err(BoardError::of(why.to_owned()).into());
     }
     Ok(RawGame {
         game: (!game.is_empty()).then_some(game),
@@ -88,7 +88,7 @@ fn of_list(text: &str) -> Result<RawGame, BoardError> {
     let mut lines = lines.filter(|line| !line.is_empty());
     let first = lines
         .next()
-        .ok_or_else(|| BoardError(format!("the file is empty: {EXPECTED}")))?;
+        .ok_or_else(|| BoardError::of(format!("the file is empty: {EXPECTED}")))?;
     let (game, _) = first
         .split_once(char::is_whitespace)
         .filter(|(game, _)| game.bytes().all(|byte| byte.is_ascii_lowercase()))
@@ -106,7 +106,7 @@ fn of_list(text: &str) -> Result<RawGame, BoardError> {
 }
 
 fn names_no_board(first: &str) -> BoardError {
-    BoardError(format!("{first:?} names no board: {EXPECTED}"))
+    BoardError::of(format!("{first:?} names no board: {EXPECTED}"))
 }
 
 impl RawGame {
@@ -173,8 +173,7 @@ impl RawGame {
             return Err(why.into());
         }
         let record = replay_in_best(&starts, &self.moves, self.claimed);
-        let record =
-            record.ok_or_else(|| BoardError("no dialect to read the moves in".to_owned()))?;
+        let record = record.ok_or_else(|| BoardError::of("no dialect to read the moves in"))?;
         let source = match &self.board {
             Origin::Tree(tree) => Some(tree.clone()),
             Origin::List(_) => None,

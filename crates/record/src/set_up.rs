@@ -23,7 +23,8 @@ pub(crate) fn read<G: Playable>(
     for (name, side) in STONES {
         for value in root.values(name) {
             let text = value.simple_text();
-            let wrong = |why: &dyn std::fmt::Display| BoardError(format!("{name}[{text}]: {why}"));
+            let wrong =
+                |why: &dyn std::fmt::Display| BoardError::of(format!("{name}[{text}]: {why}"));
             let mv = empty
                 .parse_move(text.trim(), dialect)
                 .map_err(|why| wrong(&why.reason))?;
@@ -40,7 +41,7 @@ pub(crate) fn read<G: Playable>(
         {
             Some(b'w') => Side::White,
             Some(b'b') => Side::Black,
-            _ => return Err(BoardError(format!("PL[{text}]: expected W or B"))),
+            _ => return Err(BoardError::of(format!("PL[{text}]: expected W or B"))),
         },
     };
     let turn = Some(turn);

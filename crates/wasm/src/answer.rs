@@ -1,6 +1,6 @@
 //! What is known at once.
 
-use analysis::{Answer as Analysed, Defaults, Job, Query, Refused};
+use analysis::{Answer as Analysed, Defaults, Job, Query};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use service::proofs::{self, Proofs};
@@ -103,11 +103,8 @@ fn json(answer: &impl Serialize) -> Result<Vec<u8>, Problem> {
 /// The answers of the analysis engine to a query.
 pub(crate) fn analysed(query: &str) -> String {
     let mut answers = Vec::new();
-    let job = serde_json::from_str::<Query>(query)
-        .map_err(|why| Refused {
-            field: None,
-            error: why.to_string(),
-        })
+    let job = query
+        .parse::<Query>()
         .and_then(|query| Job::new(query, &Defaults::default()));
     match job {
         Ok(mut job) => while job.step(&mut |answer| answers.push(answer)) {},

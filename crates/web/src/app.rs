@@ -199,7 +199,7 @@ pub fn openapi() -> OpenApi {
     #[openapi(
         info(
             title = "Papamu",
-            description = "Plays, solves and studies Havannah and Kōnane"
+            description = "Plays, analyses and solves Havannah, Kōnane and Hex"
         ),
         components(schemas(Ask, Tell))
     )]

@@ -22,7 +22,7 @@ fn defaults() -> Defaults {
 }
 
 /// What is answered to lines that come all at once.
-fn answers(lines: &[String], threads: usize) -> Vec<Value> {
+pub fn answers(lines: &[String], threads: usize) -> Vec<Value> {
     let input = io::Cursor::new(lines.join("\n"));
     let mut output = Vec::new();
     serve(input, &mut output, threads, &defaults()).expect("in memory");
@@ -34,7 +34,7 @@ fn parsed(text: &str) -> Vec<Value> {
     lines.collect::<Result<_, _>>().expect("JSON")
 }
 
-fn one(query: &Value) -> Value {
+pub fn one(query: &Value) -> Value {
     let mut answers = answers(&[query.to_string()], 1);
     assert_eq!(answers.len(), 1, "{answers:?}");
     answers.remove(0)
@@ -218,123 +218,6 @@ fn boards_rules_and_players_of_both_games() {
         (&over["best"], &over["proven"]),
         (&Value::Null, &json!("loss"))
     );
-}
-
-#[test]
-#[expect(clippy::too_many_lines, reason = "a table with a line for each field")]
-fn what_is_wrong_is_told_with_the_id_and_the_field() {
-    for (query, field, why) in [
-        (json!({"size": 4}), "", "missing field `game`"),
-        (json!({"game": "chess"}), "game", "expected havannah"),
-        (
-            json!({"game": "havannah", "size": 99}),
-            "board",
-            "not a board size",
-        ),
-        (
-            json!({"game": "havannah", "size": []}),
-            "size",
-            "a number such as 8",
-        ),
-        (
-            json!({"game": "havannah", "moves": "a1 a1"}),
-            "moves",
-            "move 2 (a1)",
-        ),
-        (
-            json!({"game": "havannah", "moves": 7}),
-            "moves",
-            "a list of moves",
-        ),
-        (
-            json!({"game": "havannah", "turns": [1]}),
-            "turns",
-            "the game has 0 moves",
-        ),
-        (
-            json!({"game": "havannah", "turns": []}),
-            "turns",
-            "at least one",
-        ),
-        (
-            json!({"game": "havannah", "turns": "some"}),
-            "turns",
-            "a list of numbers",
-        ),
-        (
-            json!({"game": "havannah", "player": "nobody"}),
-            "player",
-            "there are",
-        ),
-        (
-            json!({"game": "havannah", "set": {"colour": 1}}),
-            "set",
-            "no parameter",
-        ),
-        (
-            json!({"game": "havannah", "set": {"memory": [1]}}),
-            "set",
-            "expected a number",
-        ),
-        (json!({"game": "havannah", "time": -1.0}), "time", "from 0"),
-        (
-            json!({"game": "havannah", "simulations": 0}),
-            "simulations",
-            "from 1",
-        ),
-        (
-            json!({"game": "havannah", "simulations": "many"}),
-            "simulations",
-            "invalid type",
-        ),
-        (
-            json!({"game": "havannah", "every": 0.0}),
-            "every",
-            "from 0.01",
-        ),
-        (
-            json!({"game": "havannah", "report": ["score"]}),
-            "report[0]",
-            "unknown variant",
-        ),
-        (
-            json!({"game": "havannah", "dialect": "morse"}),
-            "dialect",
-            "no dialect",
-        ),
-        (
-            json!({"game": "havannah", "komi": 7}),
-            "komi",
-            "unknown field",
-        ),
-        (
-            json!({"game": "havannah", "schema": 2}),
-            "schema",
-            "expected 1",
-        ),
-        (json!({"action": "sing"}), "action", "expected analyse"),
-        (
-            json!({"action": "cancel", "of": "x"}),
-            "of",
-            "no query \"x\" is open",
-        ),
-    ] {
-        let mut query = query;
-        query["id"] = json!("q");
-        let answer = one(&query);
-        assert_eq!(
-            (&answer["type"], &answer["id"]),
-            (&json!("error"), &json!("q")),
-            "{query}"
-        );
-        assert_eq!(
-            answer["field"].as_str().unwrap_or_default(),
-            field,
-            "{query}: {answer}"
-        );
-        let error = answer["error"].as_str().expect("a text");
-        assert!(error.contains(why), "{query}: {answer}");
-    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn paths(text: &str) -> Vec<&str> {
             "docs/",
             "experiments/",
             "ui/",
-            "bindings/",
+            "packaging/",
             ".ci/",
         ];
         folders.iter().any(|folder| word.starts_with(folder))

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 use yaml_rust2::{Yaml, YamlLoader};
 
 fn workspace() -> PathBuf {
@@ -220,6 +222,52 @@ fn what_is_wrong_with_a_workflow_is_found() {
         assert!(
             found.iter().any(|found| found.contains(fault)),
             "{to}: {found:?}"
+        );
+    }
+}
+
+/// The jobs for which a job waits, and those for which they wait.
+fn waits_for(jobs: &Yaml, name: &str) -> BTreeSet<String> {
+    let needs = texts(at(&jobs[name], "needs"));
+    let further = needs.iter().flat_map(|need| waits_for(jobs, need));
+    further.chain(needs.iter().cloned()).collect()
+}
+
+#[test]
+fn nothing_is_released_before_the_tag_is_compared_with_the_version() {
+    let release = document(&read(".github/workflows/release.yml")).expect("a mapping");
+    let jobs = &release["jobs"];
+    let compares = &jobs["version"]["steps"][1]["run"];
+    assert_eq!(
+        compares.as_str(),
+        Some("packaging/version \"$GITHUB_REF_NAME\"")
+    );
+    for name in keys(Some(jobs)) {
+        assert!(
+            name == "version" || waits_for(jobs, &name).contains("version"),
+            "{name}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tag_of_another_version_is_refused() {
+    let version = env!("CARGO_PKG_VERSION");
+    let run = |tag: &str| {
+        let script = workspace().join("packaging/version");
+        Command::new(script).arg(tag).output().expect("a shell")
+    };
+    let same = run(&format!("v{version}"));
+    assert!(same.status.success());
+    assert_eq!(String::from_utf8_lossy(&same.stdout).trim(), version);
+    for tag in ["v9.8.7", version] {
+        let other = run(tag);
+        assert!(!other.status.success(), "{tag}");
+        let told = String::from_utf8_lossy(&other.stderr).into_owned();
+        assert!(
+            told.contains(tag) && told.contains(&format!("v{version}")),
+            "{told}"
         );
     }
 }

@@ -107,8 +107,9 @@ impl Playable for Position {
 
     fn read_options(options: &BoardOptions) -> Result<Start, BoardError> {
         let size = options.get("size").unwrap_or(Self::DEFAULT_SIZE);
+        let shape = size.parse().map_err(BoardError::of);
         Ok(Start {
-            shape: size.parse().map_err(BoardError::of)?,
+            shape: shape.map_err(|why| why.about("size"))?,
             swap: options.has("swap"),
         })
     }
@@ -132,12 +133,12 @@ impl Playable for Position {
         for (side, text) in &set_up.stones {
             match self.parse_move(text, Dialect::Grid) {
                 Ok(Move::Place(cell)) => stones.push((*side, cell)),
-                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is not a cell"))),
+                Ok(Move::Swap) => return Err(BoardError::of(format!("{text:?} is not a cell"))),
                 Err(why) => return Err(BoardError::of(why)),
             }
         }
         Position::with_stones(self.geometry().shape(), &stones, set_up.plies(Side::White))
-            .map_err(BoardError)
+            .map_err(BoardError::of)
     }
 
     fn size_name(&self) -> String {

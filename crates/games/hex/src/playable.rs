@@ -122,7 +122,8 @@ impl Playable for Position {
 
     fn read_options(options: &BoardOptions) -> Result<Start, BoardError> {
         let size = options.get("size").unwrap_or(Self::DEFAULT_SIZE);
-        let wrong = || BoardError(format!("a Hex board has from 3 to 19 rows, not {size:?}"));
+        let why = || format!("a Hex board has from 3 to 19 rows, not {size:?}");
+        let wrong = || BoardError::of(why()).about("size");
         let rows = size.parse().ok().filter(|rows| (3..=19).contains(rows));
         Ok(Start {
             size: rows.ok_or_else(wrong)?,
@@ -139,13 +140,13 @@ impl Playable for Position {
         for (side, text) in &set_up.stones {
             match self.parse_move(text, ()) {
                 Ok(Move::Place(x, y)) => stones.push((*side, (x, y))),
-                Ok(Move::Swap) => return Err(BoardError(format!("{text:?} is not a cell"))),
+                Ok(Move::Swap) => return Err(BoardError::of(format!("{text:?} is not a cell"))),
                 Err(why) => return Err(BoardError::of(why)),
             }
         }
         let turn = set_up.turn.unwrap_or(Side::Black);
         self.with_stones(&stones, turn, set_up.plies(Side::Black))
-            .map_err(BoardError)
+            .map_err(BoardError::of)
     }
 
     fn size_name(&self) -> String {

@@ -89,38 +89,43 @@ impl Playable for Position {
     fn read_options(options: &BoardOptions) -> Result<Start, BoardError> {
         let has = |name| options.get(name).is_some();
         if has("size") && (has("rows") || has("cols")) {
-            return Err(BoardError::of("a board has a size, or rows and cols"));
+            return Err(BoardError::of("a board has a size, or rows and cols").about("size"));
         }
         let (rows, cols) = sides(options);
         let (Ok(rows), Ok(cols)) = (rows.parse::<u32>(), cols.parse::<u32>()) else {
             let size = options
                 .get("size")
                 .map_or_else(|| format!("{rows}x{cols}"), str::to_owned);
-            return Err(BoardError(format!(
+            let why = format!(
                 "{size:?} is not a size of a konane board: expected one number from 1 to 20, or rows and columns such as 6x8"
-            )));
+            );
+            return Err(BoardError::of(why).about(wrong_side(options)));
         };
         let opening = match (options.get("setup"), options.get("opening")) {
             (Some(_), Some(_)) => {
-                return Err(BoardError::of(
-                    "with a setup the stones are removed already, so that there is no opening",
-                ));
+                let why =
+                    "with a setup the stones are removed already, so that there is no opening";
+                return Err(BoardError::of(why).about("opening"));
             }
-            (Some(setup), None) => Opening::Removed(setup.parse().map_err(BoardError::of)?),
+            (Some(setup), None) => {
+                let setup = setup.parse().map_err(BoardError::of);
+                Opening::Removed(setup.map_err(|why| why.about("setup"))?)
+            }
             (None, None | Some("traditional")) => Opening::Traditional,
             (None, Some("any")) => Opening::AnyStone,
             (None, Some(other)) => {
-                return Err(BoardError(format!(
-                    "{other:?} is not an opening: expected traditional or any"
-                )));
+                let why = format!("{other:?} is not an opening: expected traditional or any");
+                return Err(BoardError::of(why).about("opening"));
             }
         };
-        let shape = Shape::new(rows as usize, cols as usize).map_err(BoardError::of)?;
+        let wrong = |why| BoardError::of(why).about(wrong_side(options));
+        let shape = Shape::new(rows as usize, cols as usize).map_err(wrong)?;
         Ok(Start { shape, opening })
     }
 
     fn begin(start: &Start) -> Result<Position, BoardError> {
-        Position::new(start).map_err(BoardError::of)
+        // Every shape has a board; what the shape cannot have is a setup.
+        Position::new(start).map_err(|why| BoardError::of(why).about("setup"))
     }
 
     fn set_up(&self, set_up: &SetUp) -> Result<Position, BoardError> {
@@ -149,7 +154,7 @@ impl Playable for Position {
                 stones.push(cell);
                 continue;
             };
-            return Err(BoardError(wrong));
+            return Err(BoardError::of(wrong));
         }
         let board = AnyBitBoard::new(shape, |cell| stones.contains(&cell));
         Ok(Position::from_board(
@@ -169,8 +174,9 @@ impl Playable for Position {
             }
         };
         for text in [rows, cols] {
-            text.parse::<u32>()
-                .map_err(|_| BoardError(format!("{text:?} is not a number of rows or columns")))?;
+            text.parse::<u32>().map_err(|_| {
+                BoardError::of(format!("{text:?} is not a number of rows or columns"))
+            })?;
         }
         let options = options.clone().without("size");
         Ok(options.with("rows", rows).with("cols", cols))
@@ -197,7 +203,7 @@ impl Playable for Position {
     ) -> Result<BoardOptions, BoardError> {
         let size = property("SZ").unwrap_or_else(|| "8".to_owned());
         let number = |text: &str| {
-            let error = |_| BoardError(format!("{size:?} is not a board size (SZ)"));
+            let error = |_| BoardError::of(format!("{size:?} is not a board size (SZ)"));
             text.trim().parse::<u32>().map_err(error)
         };
         let (cols, rows) = size.split_once(':').unwrap_or((&size, &size));
@@ -300,4 +306,19 @@ fn sides(options: &BoardOptions) -> (&str, &str) {
         options.get("rows").unwrap_or(rows),
         options.get("cols").unwrap_or(cols),
     )
+}
+
+/// The option that asks for sides which no board has.
+fn wrong_side(options: &BoardOptions) -> &'static str {
+    let is_wrong = |name| {
+        let side = options.get(name);
+        side.is_some_and(|side| !side.parse().is_ok_and(|side| Shape::new(side, 1).is_ok()))
+    };
+    if options.get("size").is_some() {
+        "size"
+    } else if is_wrong("rows") || !is_wrong("cols") && options.get("rows").is_some() {
+        "rows"
+    } else {
+        "cols"
+    }
 }
