@@ -12,6 +12,7 @@ mod inputs;
 mod jumps;
 mod network;
 mod patterns;
+#[cfg(target_arch = "x86_64")]
 mod squares;
 mod state;
 mod weights;

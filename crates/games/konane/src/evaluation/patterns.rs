@@ -8,6 +8,7 @@
 //! corner. From two cells on, all distances are one.
 
 use super::features::fullness;
+#[cfg(target_arch = "x86_64")]
 use super::squares::Squares;
 use super::weights::{Part, Weights as Learned};
 use crate::Shape;
@@ -162,6 +163,7 @@ pub(super) struct Patterns {
     offsets: [Vec<u32>; 2],
     weights: Box<[Weights]>,
     /// If the board has at most 8 rows and 8 columns, and windows are on it.
+    #[cfg(target_arch = "x86_64")]
     squares: Option<Squares>,
 }
 
@@ -217,11 +219,13 @@ impl Patterns {
             shape,
             offsets,
             weights: weights.into(),
+            #[cfg(target_arch = "x86_64")]
             squares: Squares::new(shape, of_patterns),
         }
     }
 
     /// What finds the same as [`value`](Patterns::value) by bit instructions, if the board has a place for it.
+    #[cfg(target_arch = "x86_64")]
     pub fn squares(&self) -> Option<&Squares> {
         self.squares.as_ref()
     }

@@ -15,6 +15,7 @@
 //! Therefore A wins if A has more such jumps than B has moves, and, if B is to move, with as many.
 
 use crate::field::{Alone, BoardGeometry};
+#[cfg(target_arch = "x86_64")]
 use crate::processor::has_bit_instructions;
 use ::search::proof::Numbers;
 use game::Side;
@@ -42,6 +43,7 @@ pub(super) struct Evaluator {
     /// The square root of the odds by the number of steps of the evaluation, from −`STEPS` to `STEPS`.
     odds: Vec<f32>,
     /// Whether there are instructions for what it does.
+    #[cfg(target_arch = "x86_64")]
     pub has_bit_instructions: bool,
 }
 
@@ -66,6 +68,7 @@ impl Evaluator {
         Evaluator {
             field,
             odds: odds.collect(),
+            #[cfg(target_arch = "x86_64")]
             has_bit_instructions: has_bit_instructions(),
         }
     }
@@ -204,6 +207,7 @@ mod tests {
     use crate::Shape;
     use game::random;
 
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn special_instructions_change_nothing() {
         let mut rng = random::seeded(1);
