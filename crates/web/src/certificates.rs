@@ -22,12 +22,16 @@ struct Kept {
 }
 
 impl Certificates {
-    /// Keeps a certificate, and gives the number under which it can be asked for.
+    /// Keeps a certificate, once if it is there, and gives the number under which it can be asked for.
     pub fn keep(&self, certificate: impl Into<Bytes>) -> u64 {
+        let certificate = certificate.into();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((id, _)) = kept.all.iter().find(|(_, known)| *known == certificate) {
+            return *id;
+        }
         kept.next += 1;
         let id = kept.next;
-        kept.all.push_back((id, certificate.into()));
+        kept.all.push_back((id, certificate));
         while kept.all.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > ROOM {
             kept.all.pop_front();
         }

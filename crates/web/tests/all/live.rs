@@ -288,7 +288,8 @@ async fn certificates_are_kept_and_verified() {
     let verified = server.own_bytes("POST", path, whole).await.json();
     assert_eq!(verified["valid"], true, "{verified}");
     assert_eq!(verified["claim"], "white wins");
-    // Whoever brings a certificate can explore it, from its own position.
+    // Whoever brings a certificate can explore it, from its own position. It is kept once.
+    assert_eq!(verified["certificate"], found["certificate"]);
     assert_eq!(verified["is_draw"], false);
     assert_eq!(verified["state"]["moves"], early["moves"]);
     let explore = format!("/api/certificates/{}/explore", verified["certificate"]);

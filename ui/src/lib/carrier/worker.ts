@@ -116,7 +116,8 @@ async function verify(path: string, init?: RequestInit): Promise<Response> {
   if (!told.ok) return told;
   const verified = (await told.json()) as Verified;
   if (!verified.valid) return Response.json(verified);
-  const id = brought++;
+  const same = (kept: Uint8Array) => kept.length === bytes.length && kept.every((byte, at) => byte === bytes[at]);
+  const id = [...certificates].find(([, kept]) => same(kept))?.[0] ?? brought++;
   keep(id, bytes);
   return Response.json({ ...verified, certificate: id });
 }
