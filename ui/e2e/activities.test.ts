@@ -239,8 +239,14 @@ test("solve: the early position of size 4, with a certificate that is verified",
   await expect.poll(() => page.locator(".answer").last().textContent()).toContain(
     "The certificate is valid: white wins",
   );
-  // What was downloaded is the same proof, and damage is found.
+  // What was downloaded is the same proof, which can be walked through from anywhere, and damage is found.
   expect(server.run("verify", path)).toContain("valid: white wins");
+  await visit("solve?game=konane&size=6");
+  await page.getByLabel("Verify a certificate").setInputFiles(path);
+  await button("Walk its proof").click();
+  await page.getByText("White wins: White plays").waitFor();
+  expect(page.url()).toContain("moves=b1.d2.a2.e4");
+  await visit("solve?game=havannah&size=4");
   const bytes = readFileSync(path);
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
   writeFileSync(path, bytes);

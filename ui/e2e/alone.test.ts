@@ -125,6 +125,15 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
     await page.getByText("White wins, proven.").waitFor();
     await button(page, "Verify it").click();
     await page.getByText("The certificate is valid").waitFor();
+    // A certificate in a file is walked through from any position.
+    const downloaded = page.waitForEvent("download");
+    await button(page, "Download the certificate").click();
+    const certificate = await (await downloaded).path();
+    await page.goto(`${site.address}#/solve?game=konane&size=6&moves=`);
+    await page.getByText("The certificate is valid").waitFor({ state: "detached" });
+    await page.getByLabel("Verify a certificate").setInputFiles(certificate);
+    await button(page, "Walk its proof").click();
+    await page.getByText("White wins: White plays").waitFor();
     expect(wrong).toEqual([]);
     await page.close();
   });

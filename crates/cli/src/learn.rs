@@ -3,7 +3,7 @@
 use crate::{output, signals};
 use anyhow::{Context, Result};
 use figures::Cell;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use learn::{Ended, Event, Generation, Options, Shared, Written};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -85,7 +85,9 @@ impl Args {
             }),
             stop: signals::stop_flag(),
         };
-        let mut progress = Progress::new(written.plan.generations);
+        // A run that has not begun has learned nothing yet.
+        let before = learn::status(&folder).unwrap_or_default();
+        let mut progress = Progress::new(written.plan.generations, &before);
         let ended = learn::learn(&written, &text, &options, &mut |event| {
             if let (Event::Finished(row), true) = (&event, self.json) {
                 // A reader that is gone does not end the run.
@@ -117,6 +119,8 @@ const BETWEEN_LINES: Duration = Duration::from_mins(1);
 struct Progress {
     bar: ProgressBar,
     generations: u32,
+    /// The Elo of the best weights so far, in words.
+    elo: Option<String>,
     /// The generation and kind of the step that is shown.
     step: Option<(u32, &'static str)>,
     is_terminal: bool,
@@ -124,7 +128,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(generations: u32) -> Progress {
+    fn new(generations: u32, before: &[Generation]) -> Progress {
         let is_terminal = std::io::stderr().is_terminal();
         let target = if is_terminal {
             ProgressDrawTarget::stderr()
@@ -140,6 +144,7 @@ impl Progress {
                 Err(_) => bar,
             },
             generations,
+            elo: before.iter().rev().find_map(elo_of_best),
             step: None,
             is_terminal,
             written: Instant::now(),
@@ -174,9 +179,9 @@ impl Progress {
                 all,
                 so_far,
             } => {
-                let elo = so_far
-                    .elo(0.95)
-                    .map_or(String::new(), |elo| format!("Elo {}", learn::in_words(elo)));
+                let elo = so_far.elo(0.95).map_or(String::new(), |elo| {
+                    format!("Elo {} in this match", learn::in_words(elo))
+                });
                 (*generation, "pairs", u64::from(*done), u64::from(*all), elo)
             }
             Event::Trouble(why) => {
@@ -184,6 +189,9 @@ impl Progress {
                 return;
             }
             Event::Finished(row) => {
+                if let Some(elo) = elo_of_best(row) {
+                    self.elo = Some(elo);
+                }
                 let table = learn::table(std::slice::from_ref(&**row));
                 let cells = table.rows.iter().flatten().map(Cell::text);
                 let line: Vec<&str> = cells.collect();
@@ -192,6 +200,11 @@ impl Progress {
             }
         };
         let prefix = format!("generation {generation} of {}: {kind}", self.generations);
+        let parts = [
+            Some(message).filter(|message| !message.is_empty()),
+            self.elo.clone(),
+        ];
+        let message = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         if self.step != Some((generation, kind)) {
             self.step = Some((generation, kind));
             self.bar.set_length(all);
@@ -200,8 +213,12 @@ impl Progress {
             self.bar.set_prefix(prefix);
         } else if !self.is_terminal && self.written.elapsed() > BETWEEN_LINES {
             self.written = Instant::now();
+            self.bar.set_position(done);
             let comma = if message.is_empty() { "" } else { ", " };
-            self.line(&format!("{prefix} {done}/{all}{comma}{message}"));
+            let left = HumanDuration(self.bar.eta());
+            self.line(&format!(
+                "{prefix} {done}/{all}{comma}{message}, {left:#} left"
+            ));
         }
         self.bar.set_position(done);
         self.bar.set_message(message);
@@ -214,6 +231,13 @@ impl Progress {
             anstream::eprintln!("{line}");
         }
     }
+}
+
+/// The Elo of weights that became the best.
+fn elo_of_best(row: &Generation) -> Option<String> {
+    let is_best = row.matched.as_ref().is_some_and(|matched| matched.promoted);
+    let elo = row.elo_so_far.filter(|_| is_best)?;
+    Some(format!("Elo so far {}", learn::in_words(elo)))
 }
 
 /// The table of all generations.

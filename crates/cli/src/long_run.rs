@@ -70,21 +70,28 @@ pub fn solve<G: Playable>(
 }
 
 /// Lines on stderr where there is no terminal for a bar.
-struct Lines {
+pub struct Lines {
     next: Instant,
     wanted: bool,
 }
 
 impl Lines {
-    fn start() -> Lines {
+    /// The first line is due a while after this.
+    pub fn start() -> Lines {
         Lines {
             next: Instant::now() + BETWEEN_LINES,
             wanted: !std::io::stderr().is_terminal(),
         }
     }
 
-    fn tell(&mut self, text: &str) {
-        if self.wanted && Instant::now() >= self.next {
+    /// Whether a line is due.
+    pub fn are_due(&self) -> bool {
+        self.wanted && Instant::now() >= self.next
+    }
+
+    /// Writes a line if one is due.
+    pub fn tell(&mut self, text: &str) {
+        if self.are_due() {
             anstream::eprintln!("{text}");
             self.next = Instant::now() + BETWEEN_LINES;
         }

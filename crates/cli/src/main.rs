@@ -12,6 +12,7 @@ mod explore;
 mod gtp;
 mod learn;
 mod long_run;
+mod metrics;
 mod openings;
 mod output;
 mod perft;

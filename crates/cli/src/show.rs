@@ -17,15 +17,17 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu show havannah --size 5 --moves \"c3 d4 e5\"
-  papamu show havannah --size 8 --moves \"c3 d4\" --network --svg network.svg")]
+  papamu show havannah --size 8 --moves \"c3 d4\" --network --svg network.svg
+  papamu show konane --size 8 --moves \"d4 d5\" --network")]
 pub struct Args {
     game: Game,
     #[command(flatten)]
     position: PositionArgs,
-    /// Show the output of the game's network, without a search: likely moves and the expected score; also in the picture
+    /// Show the output of the game's network, without a search: the expected score, and the likely moves of Havannah, also in
+    /// the picture
     #[arg(long)]
     network: bool,
-    /// Other weights for the network than the built-in ones (Havannah)
+    /// Other weights for the network than the built-in ones
     #[arg(long, value_name = "FILE", requires = "network")]
     weights: Option<PathBuf>,
     /// Write a picture of the board to this file (SVG)
@@ -102,7 +104,7 @@ fn opinion<G: Playable>(position: &G, args: &Args, dialect: G::Dialect) -> Resul
     }
     let opinion = position.opinion(args.weights.as_deref(), dialect);
     let opinion = opinion.map_err(anyhow::Error::msg)?;
-    opinion.with_context(|| format!("{} has no network that rates moves", G::TITLE))
+    opinion.with_context(|| format!("{} has no network", G::TITLE))
 }
 
 /// The moves that are shown, in words.
@@ -113,9 +115,14 @@ const LABELLED: f64 = 0.005;
 /// What a network says, in words.
 fn likely(opinion: &Opinion, to_move: &str) -> String {
     let mut text = format!(
-        "Network: {to_move} scores {:.1} % (before any search). Likely moves:\n",
+        "Network: {to_move} scores {:.1} % (before any search).",
         100.0 * opinion.value
     );
+    text += if opinion.moves.is_empty() {
+        "\n"
+    } else {
+        " Likely moves:\n"
+    };
     for LikelyMove { mv, probability } in opinion.moves.iter().take(LIKELY) {
         let _ = writeln!(text, "  {mv:<4} {:>5.1} %", 100.0 * probability);
     }

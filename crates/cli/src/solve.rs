@@ -8,7 +8,7 @@ use crate::solvers::{in_words, list};
 use crate::{openings, output, progress, signals, solve_with_proofs};
 use anyhow::{Context, Result, bail};
 use engine::{Playable, Resources, Setting, Task};
-use registry::with_game;
+use registry::{GameName, with_game};
 use search::{Every, Limits};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -83,6 +83,16 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
+        let game = self.game.0;
+        if !has_solver(game) {
+            let others = GameName::ALL.iter().filter(|&&other| has_solver(other));
+            let others: Vec<&str> = others.map(|other| other.name()).collect();
+            bail!(
+                "{game} has no solver: its positions can be analysed (papamu analyse {game}), which proves nothing; \
+                 games with solvers: {}",
+                others.join(", ")
+            );
+        }
         if self.solvers {
             let name = self.solver.as_deref();
             return with_game!(self.game.0, G => list::<G>(name));
@@ -167,6 +177,10 @@ impl Args {
             ..Limits::default()
         }
     }
+}
+
+fn has_solver(game: GameName) -> bool {
+    with_game!(game, G => !G::solvers().is_empty())
 }
 
 fn tell_problem(solved: &Solved) {

@@ -1,6 +1,7 @@
 //! `papamu solve --store`: a position that many processes solve together.
 
 use crate::args::PositionArgs;
+use crate::long_run::Lines;
 use crate::proving::{self, ProofArgs};
 use crate::solved::{Solved, named};
 use crate::{certify, output, progress, signals};
@@ -146,13 +147,16 @@ pub fn tell(event: &Event) {
     }
 }
 
-/// Shows how far a run is, for ever.
+/// Shows how far a run is, for ever: on a terminal all the time, elsewhere in a line now and then.
 async fn follow(store: &Store, run: &Run, bar: &ProgressBar) -> Worked {
+    let mut lines = Lines::start();
     loop {
-        if !bar.is_hidden()
+        if (!bar.is_hidden() || lines.are_due())
             && let Ok(progress) = store.progress(run).await
         {
-            bar.set_message(in_words(&progress));
+            let text = in_words(&progress);
+            lines.tell(&text);
+            bar.set_message(text);
         }
         tokio::time::sleep(LOOK).await;
     }

@@ -2,17 +2,20 @@
 
 use crate::arena::WorkArgs;
 use crate::args::token_in;
+use crate::metrics::{self, Metric};
 use crate::{proving, signals, solve_store};
 use anyhow::{Context, Result, ensure};
-use arena::{Effect, Event, Stop};
+use arena::{Effect, Event, Ledger, Stop};
 use jobs::StoreError;
-use learn::LearnError;
+use learn::{LearnError, WorkEvent};
 use registry::{GameName, with_game};
 use search::{Limits, StopFlag};
 use solving::{JobSource, Options, Run, Server, Store};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Solve the positions, play the games of learning runs and the experiments of a store, together with workers on any
@@ -51,6 +54,59 @@ pub struct Args {
 /// How long to wait for new work.
 const WAIT: Duration = Duration::from_secs(1);
 
+/// What a worker has done, besides games of experiments.
+#[derive(Debug, Default)]
+struct Done {
+    /// Jobs of solving that were stored, and their nodes.
+    jobs: AtomicU64,
+    nodes: AtomicU64,
+    /// Those that came too late.
+    late: AtomicU64,
+    /// Games and pairs of learning runs that were stored.
+    learned: AtomicU64,
+}
+
+impl Done {
+    fn solved(&self, event: &solving::Event) {
+        match event {
+            solving::Event::Done { nodes, .. } => {
+                self.jobs.fetch_add(1, Ordering::Relaxed);
+                self.nodes.fetch_add(*nodes, Ordering::Relaxed);
+            }
+            solving::Event::Late => {
+                self.late.fetch_add(1, Ordering::Relaxed);
+            }
+            solving::Event::Trouble(_) => {}
+        }
+    }
+
+    fn metrics(&self) -> [Metric; 4] {
+        let all = [
+            (
+                "papamu_solving_jobs_stored_total",
+                "Jobs of solving stored",
+                &self.jobs,
+            ),
+            (
+                "papamu_solving_nodes_total",
+                "Nodes of the jobs of solving that were stored",
+                &self.nodes,
+            ),
+            (
+                "papamu_solving_jobs_refused_total",
+                "Jobs of solving that came too late",
+                &self.late,
+            ),
+            (
+                "papamu_learning_games_stored_total",
+                "Games and pairs of learning runs stored",
+                &self.learned,
+            ),
+        ];
+        all.map(|(name, help, count)| Metric::counter(name, help, count.load(Ordering::Relaxed)))
+    }
+}
+
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
@@ -63,9 +119,15 @@ impl Args {
     async fn work(self) -> Result<ExitCode> {
         let flag = signals::stop_flag();
         let (source, others) = self.open().await?;
-        let ledger = self.work.ledger().await?;
+        let (ledger, done) = (Ledger::default(), Arc::<Done>::default());
+        let (games, others_done) = (ledger.clone(), done.clone());
+        let metrics = move || {
+            let mut all = metrics::of_games(&games);
+            all.extend(others_done.metrics());
+            all
+        };
+        self.work.serve_metrics(metrics).await?;
         let stop = stop_with(flag.clone());
-        let (mut jobs, mut nodes, mut learned) = (0, 0, 0);
         let mut left_out = HashSet::new();
         while !flag.is_raised() {
             let runs = jobs::patiently(
@@ -77,11 +139,8 @@ impl Args {
             let mut runs = runs.await?.into_iter();
             let open = runs.find(|run| run.outcome.is_none() && !left_out.contains(&run.id));
             if let Some(run) = open {
-                match self.solve(&source, &run, &flag).await {
-                    Ok(worked) => {
-                        jobs += worked.jobs;
-                        nodes += worked.nodes;
-                    }
+                match self.solve(&source, &run, &flag, &done).await {
+                    Ok(()) => {}
                     Err(Unsolved::NotHere(why)) => {
                         anstream::eprintln!("papamu: run {} is not solved here: {why}", run.id);
                         left_out.insert(run.id);
@@ -91,8 +150,7 @@ impl Args {
                 continue;
             }
             if let Some((learning, games)) = &others {
-                let played = self.learn(learning, &mut left_out, &flag).await?;
-                learned += played;
+                let played = self.learn(learning, &mut left_out, &flag, &done).await?;
                 if played > 0 {
                     continue;
                 }
@@ -114,6 +172,8 @@ impl Args {
             learning.close().await;
             games.close().await;
         }
+        let [jobs, nodes, learned] =
+            [&done.jobs, &done.nodes, &done.learned].map(|count| count.load(Ordering::Relaxed));
         anstream::eprintln!(
             "{jobs} jobs of solving ({nodes} nodes); {learned} games and pairs of learning; {} games stored, {} lost by a fault, {} refused",
             ledger.stored(),
@@ -153,13 +213,14 @@ impl Args {
         store: &learn::Store,
         left_out: &mut HashSet<String>,
         flag: &StopFlag,
+        done: &Arc<Done>,
     ) -> Result<u64> {
         let mut played = 0;
         for run in store.runs().await? {
             if run.is_finished || flag.is_raised() || left_out.contains(&run.id) {
                 continue;
             }
-            match self.play(store, &run, flag).await? {
+            match self.play(store, &run, flag, done).await? {
                 Ok(stored) => played += stored,
                 Err(why) => {
                     anstream::eprintln!("papamu: learning run {}: {why}", run.id);
@@ -177,6 +238,7 @@ impl Args {
         store: &learn::Store,
         run: &learn::Run,
         flag: &StopFlag,
+        done: &Arc<Done>,
     ) -> Result<Result<u64, LearnError>> {
         let working = learn::Working {
             threads: self.work.threads(),
@@ -185,10 +247,16 @@ impl Args {
             waits: false,
             stop: flag.clone(),
         };
-        let (store, run) = (store.clone(), run.clone());
+        let (store, run, done) = (store.clone(), run.clone(), done.clone());
+        let told = move |event: WorkEvent<'_>| match event {
+            WorkEvent::Stored(games) => {
+                done.learned.fetch_add(games, Ordering::Relaxed);
+            }
+            WorkEvent::Trouble(why) => trouble(why),
+        };
         let runtime = tokio::runtime::Handle::current();
         let played = tokio::task::spawn_blocking(move || {
-            learn::work(&store, &run, &working, &runtime, &trouble)
+            learn::work(&store, &run, &working, &runtime, &told)
         });
         match played.await? {
             Err(LearnError::Store(why)) => Err(why.into()),
@@ -201,7 +269,8 @@ impl Args {
         source: &JobSource,
         run: &Run,
         flag: &StopFlag,
-    ) -> Result<solving::Worked, Unsolved> {
+        done: &Done,
+    ) -> Result<(), Unsolved> {
         let resources = proving::Resources {
             memory: self.memory,
             threads: self.threads,
@@ -215,11 +284,14 @@ impl Args {
                 ..Limits::default()
             },
         };
-        let told = &mut |event| solve_store::tell(&event);
+        let told = &mut |event| {
+            done.solved(&event);
+            solve_store::tell(&event);
+        };
         let game: Result<GameName, _> = run.game.parse();
         let game = game.map_err(|why| Unsolved::NotHere(why.to_string()))?;
         let worked = with_game!(game, G => solving::work::<G>(source, run, &options, told).await);
-        worked.map_err(|why| match why {
+        worked.map(|_| ()).map_err(|why| match why {
             solving::WorkError::Position(_) | solving::WorkError::Solver(_) => {
                 Unsolved::NotHere(why.to_string())
             }

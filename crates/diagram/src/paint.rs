@@ -349,10 +349,19 @@ impl<'a, C: PartialEq> Painter<'a, C> {
 
     fn labels(&self) -> String {
         let labels = self.options.labels.iter();
+        let is_shaded = |cell| {
+            let mut shaded = self.options.shaded.iter();
+            shaded.any(|(other, _)| other == cell)
+        };
+        // Those of shaded cells are compared with each other, so they have one size.
+        let compared = labels.clone().filter(|(cell, _)| is_shaded(cell));
+        let longest = compared.map(|(_, text)| text.chars().count()).max();
         labels
             .filter_map(|(cell, text)| {
                 let tile = self.scene.tile(cell)?;
-                let shrink = (2.6 / text.chars().count() as f64).min(1.0);
+                let own = text.chars().count();
+                let letters = longest.filter(|_| is_shaded(cell)).unwrap_or(own);
+                let shrink = (2.6 / letters as f64).min(1.0);
                 let size = LABEL_SIZE * shrink;
                 let fill = match tile.stone {
                     Some(Side::White) => format!(" fill=\"{INK_ON_WHITE}\""),

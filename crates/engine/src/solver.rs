@@ -47,14 +47,25 @@ pub enum SolveError {
 
 /// No solver has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no solver {name:?} of {game}; there are: {known}")]
+#[error("{}", self.in_words())]
 pub struct UnknownSolver {
     /// What was asked for.
     pub name: String,
     /// The game.
     pub game: &'static str,
-    /// The names that exist.
+    /// The names that exist; empty if the game has no solver.
     pub known: String,
+}
+
+impl UnknownSolver {
+    fn in_words(&self) -> String {
+        let UnknownSolver { name, game, known } = self;
+        if known.is_empty() {
+            format!("{game} has no solver")
+        } else {
+            format!("no solver {name:?} of {game}; there are: {known}")
+        }
+    }
 }
 
 /// What is asked of a solver.

@@ -3,8 +3,9 @@
 use crate::error::LearnError;
 use crate::folder;
 use crate::games::Subject;
-use crate::plan::{Plan, Start};
+use crate::plan::{Plan, Start, hexadecimal};
 use crate::run::Options;
+use sha2::{Digest, Sha256};
 
 /// What a run begins with.
 #[derive(Default)]
@@ -13,13 +14,19 @@ pub(crate) struct Beginning {
     pub weights: Option<Vec<f32>>,
     /// Their file, if it is not the program's.
     pub file: Option<Vec<u8>>,
+    /// The SHA-256 of the program's, if the run begins with it.
+    pub shipped: Option<String>,
 }
 
 impl Beginning {
     pub(crate) fn of<S: Subject>(plan: &Plan, options: &Options) -> Result<Beginning, LearnError> {
+        let mut shipped = None;
         let (weights, file) = match &plan.start {
             Start::Nothing => return Ok(Beginning::default()),
-            Start::Shipped => (S::shipped(), None),
+            Start::Shipped => {
+                shipped = Some(hexadecimal(&Sha256::digest(S::shipped_file())));
+                (S::shipped(), None)
+            }
             Start::Weights(start) => {
                 let (path, file) = folder::start_file(&options.folder, start, &options.beside)?;
                 let weights = S::from_file(&file);
@@ -31,6 +38,7 @@ impl Beginning {
         Ok(Beginning {
             weights: Some(weights),
             file,
+            shipped,
         })
     }
 }

@@ -65,6 +65,19 @@ pub enum LearnError {
         /// What is wrong with them.
         why: WeightsError,
     },
+    /// The run began with the network that another program brings.
+    #[error(
+        "{path}: the run began with the program's network {begun}, and this program brings {found}: resume it with the program \
+         that began it, or begin a new run in another --folder", path = path.display()
+    )]
+    OtherShipped {
+        /// The file that says so.
+        path: PathBuf,
+        /// The SHA-256 of the network that it began with.
+        begun: String,
+        /// That of this program's.
+        found: String,
+    },
     /// They are others than the run's file says.
     #[error("{path}: has the SHA-256 {found}, and start.weights.sha256 names another", path = path.display())]
     OtherWeights {

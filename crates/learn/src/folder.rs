@@ -3,6 +3,7 @@
 //! | name | content |
 //! |---|---|
 //! | `plan.toml` | the file that the run began with |
+//! | `shipped.sha256` | the SHA-256 of the program's network, if the run began with it |
 //! | `journal.jsonl` | a line for each step that was finished |
 //! | `games/N.games` | the games of generation N |
 //! | `weights/HASH.weights` | weights by the SHA-256 of their file |
@@ -43,7 +44,13 @@ pub(crate) fn journal(folder: &Path) -> PathBuf {
 
 impl Folder {
     /// Opens the folder of a plan, or makes it.
-    pub(crate) fn open(path: &Path, written: &Written, text: &str) -> Result<Folder, LearnError> {
+    /// A run that begins with the program's network has its SHA-256 in `shipped`.
+    pub(crate) fn open(
+        path: &Path,
+        written: &Written,
+        text: &str,
+        shipped: Option<&str>,
+    ) -> Result<Folder, LearnError> {
         for part in ["games", "weights", "training", "matches"] {
             let part = path.join(part);
             of_file(&part, fs::create_dir_all(&part))?;
@@ -58,10 +65,18 @@ impl Folder {
         let plan = path.join("plan.toml");
         let begun = match fs::read_to_string(&plan) {
             Ok(text) => match Written::read(&text) {
-                Ok(begun) if begun.plan.identity() == written.plan.identity() => begun.hash,
+                Ok(begun) if begun.plan.identity() == written.plan.identity() => {
+                    if let Some(shipped) = shipped {
+                        check_shipped(path, shipped)?;
+                    }
+                    begun.hash
+                }
                 _ => return Err(LearnError::OtherPlan(path.to_owned())),
             },
             Err(why) if why.kind() == ErrorKind::NotFound => {
+                if let Some(shipped) = shipped {
+                    keep_shipped(path, shipped)?;
+                }
                 let write = replace_file(&plan, |file| file.write_all(text.as_bytes()));
                 of_file(&plan, write)?;
                 written.hash.clone()
@@ -179,6 +194,35 @@ impl Folder {
     pub(crate) fn all_weights(&self) -> PathBuf {
         self.path.join("weights")
     }
+}
+
+fn shipped_file(folder: &Path) -> PathBuf {
+    folder.join("shipped.sha256")
+}
+
+/// Notes with which network of a program a run begins.
+fn keep_shipped(folder: &Path, shipped: &str) -> Result<(), LearnError> {
+    let path = shipped_file(folder);
+    let write = replace_file(&path, |file| writeln!(file, "{shipped}"));
+    of_file(&path, write)
+}
+
+/// Refuses a run that began with the network of another program: no later generation would be what it claims to be.
+fn check_shipped(folder: &Path, shipped: &str) -> Result<(), LearnError> {
+    let path = shipped_file(folder);
+    let begun = match fs::read_to_string(&path) {
+        // A run of an earlier version, which did not note it.
+        Err(why) if why.kind() == ErrorKind::NotFound => return keep_shipped(folder, shipped),
+        begun => of_file(&path, begun)?,
+    };
+    if begun.trim() == shipped {
+        return Ok(());
+    }
+    Err(LearnError::OtherShipped {
+        path,
+        begun: begun.trim().to_owned(),
+        found: shipped.to_owned(),
+    })
 }
 
 /// The file of weights with a hash, in the folder of a run.

@@ -4,9 +4,10 @@ use crate::error::LearnError;
 use crate::journal::Line;
 use crate::store::{Run, Store};
 use crate::task::Task;
-use crate::work::{Working, work};
+use crate::work::{WorkEvent, Working, work};
 use jobs::StoreError;
 use search::StopFlag;
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::mpsc;
 use std::thread;
@@ -30,6 +31,14 @@ pub(crate) enum News {
     Made(Vec<(u32, Vec<u8>)>),
     /// The store could not be reached; it is tried again.
     Trouble(String),
+}
+
+/// Whoever hears of it.
+type Ear<'a> = RefCell<&'a mut dyn FnMut(News) -> Result<bool, LearnError>>;
+
+/// Tells of a store that cannot be reached, which is no reason to end.
+fn tell(hear: &Ear<'_>, why: String) {
+    let _ = (*hear.borrow_mut())(News::Trouble(why));
 }
 
 /// How often the store is asked for what was made.
@@ -85,9 +94,8 @@ impl Lead {
         hear: &mut dyn FnMut(News) -> Result<bool, LearnError>,
     ) -> Result<bool, LearnError> {
         let mut left: HashSet<u32> = numbers.iter().copied().collect();
-        let (trouble, troubles) = mpsc::channel();
-        let told = |why: &StoreError| drop(trouble.send(why.to_string()));
-        if !self.take(task, &mut left, hear, &told)? {
+        let hear = RefCell::new(hear);
+        if !self.take(task, &mut left, &hear)? {
             return Ok(left.is_empty());
         }
         let open: Vec<u32> = numbers
@@ -96,6 +104,7 @@ impl Lead {
             .filter(|number| left.contains(number))
             .collect();
         let (store, run) = (&self.store, &self.run);
+        let told = |why: &StoreError| tell(&hear, why.to_string());
         self.patiently(&told, async || store.publish(run, task, &open, files).await)?;
         // Work ends with the step, not only with the run.
         let over = StopFlag::new();
@@ -105,14 +114,21 @@ impl Lead {
         };
         thread::scope(|scope| {
             let handle = self.runtime.handle();
-            let local = scope.spawn(|| work(store, run, &working, handle, &told));
+            // What the other thread has to tell waits for this one.
+            let (trouble, troubles) = mpsc::channel();
+            let heard = move |event: WorkEvent<'_>| {
+                if let WorkEvent::Trouble(why) = event {
+                    let _ = trouble.send(why.to_string());
+                }
+            };
+            let local = scope.spawn(move || work(store, run, &working, handle, &heard));
             let mut lead = || {
                 while !left.is_empty() && !self.working.stop.is_raised() && !local.is_finished() {
                     thread::sleep(LOOK);
                     for why in troubles.try_iter() {
-                        hear(News::Trouble(why))?;
+                        tell(&hear, why);
                     }
-                    if !self.take(task, &mut left, hear, &told)? {
+                    if !self.take(task, &mut left, &hear)? {
                         self.patiently(&told, async || store.close_step(run, task).await)?;
                         break;
                     }
@@ -134,11 +150,11 @@ impl Lead {
         &self,
         task: &Task,
         left: &mut HashSet<u32>,
-        hear: &mut dyn FnMut(News) -> Result<bool, LearnError>,
-        told: &dyn Fn(&StoreError),
+        hear: &Ear<'_>,
     ) -> Result<bool, LearnError> {
         let (store, run) = (&self.store, &self.run);
-        let records = self.patiently(told, async || store.records(run, task).await)?;
+        let told = |why: &StoreError| tell(hear, why.to_string());
+        let records = self.patiently(&told, async || store.records(run, task).await)?;
         if records.is_empty() {
             return Ok(true);
         }
@@ -147,8 +163,8 @@ impl Lead {
         let new = records
             .into_iter()
             .filter(|(number, _)| left.remove(number));
-        let goes_on = hear(News::Made(new.collect()))?;
-        self.patiently(told, async || {
+        let goes_on = (*hear.borrow_mut())(News::Made(new.collect()))?;
+        self.patiently(&told, async || {
             store.forget_records(run, task, &numbers).await
         })?;
         Ok(goes_on)

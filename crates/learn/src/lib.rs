@@ -37,4 +37,4 @@ pub use report::{in_words, report, table};
 pub use run::{Ended, Event, Options, learn, status};
 pub use store::{Run, Store};
 pub use training::Loss;
-pub use work::{Working, work};
+pub use work::{WorkEvent, Working, work};

@@ -127,7 +127,7 @@ fn learn_game<S: Subject>(
         }
     }
     let start = Beginning::of::<S>(plan, options)?;
-    let folder = Folder::open(&options.folder, written, text)?;
+    let folder = Folder::open(&options.folder, written, text, start.shipped.as_deref())?;
     if let Some(file) = &start.file {
         folder.keep_weights(file)?;
     }

@@ -42,8 +42,16 @@ const STALL: Duration = Duration::from_hours(1);
 /// How long to wait when there is nothing to play.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// Plays games of a run until there are no more, and gives how many were stored. `told` hears what is wrong with the
-/// store while it is tried again. Must not be called where asynchronous code runs.
+/// What is told of the work.
+#[derive(Clone, Copy, Debug)]
+pub enum WorkEvent<'a> {
+    /// So many games more were stored.
+    Stored(u64),
+    /// The store could not be reached; it is tried again.
+    Trouble(&'a StoreError),
+}
+
+/// Plays games of a run until there are no more, and gives how many were stored. Must not be called where asynchronous code runs.
 ///
 /// # Errors
 /// If the store does not work for longer than the patience, or the games cannot be played here.
@@ -52,7 +60,7 @@ pub fn work(
     run: &Run,
     working: &Working,
     runtime: &Handle,
-    told: &(dyn Fn(&StoreError) + Sync),
+    told: &(dyn Fn(WorkEvent<'_>) + Sync),
 ) -> Result<u64, LearnError> {
     let other = |own| LearnError::OtherVersion {
         leads: run.version.clone(),
@@ -145,7 +153,7 @@ struct Player<'a> {
     written: &'a Written,
     working: &'a Working,
     runtime: &'a Handle,
-    told: &'a (dyn Fn(&StoreError) + Sync),
+    told: &'a (dyn Fn(WorkEvent<'_>) + Sync),
     /// The folder of weights that were fetched.
     weights: &'a Path,
     /// Held by the thread that fetches some.
@@ -157,7 +165,7 @@ struct Player<'a> {
 
 impl Player<'_> {
     fn tell(&self, why: &StoreError) {
-        (self.told)(why);
+        (self.told)(WorkEvent::Trouble(why));
     }
 
     fn is_over(&self) -> bool {
@@ -217,6 +225,7 @@ impl Player<'_> {
             count = (AT_A_TIME.as_secs_f64() / pace.max(1e-6)).clamp(1.0, MOST);
             let stored = self.patiently(async || self.store.store(self.run, &made).await)?;
             self.stored.fetch_add(stored, Ordering::Relaxed);
+            (self.told)(WorkEvent::Stored(stored));
             self.heartbeats.step(thread, Some(Vec::new()), None);
             if made.len() < leases.len() {
                 self.patiently(async || jobs.release(&leases[made.len()..]).await)?;

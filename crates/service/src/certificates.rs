@@ -1,6 +1,9 @@
 //! Certificates, checked with the rules alone.
 
-use certificate::Unchecked;
+use crate::position::{Board, GameName, GameState};
+use certificate::{Claim, Header, Unchecked};
+use engine::Playable;
+use registry::with_game;
 use search::clock::Instant;
 use serde::Serialize;
 use std::time::Duration;
@@ -20,6 +23,12 @@ pub struct VerifiedView {
     pub board: Option<String>,
     /// The moves to the position.
     pub moves: Option<String>,
+    /// The game up to the position, if the certificate is valid.
+    pub state: Option<GameState>,
+    /// Whether it says of each side that it does not lose: it is two proofs.
+    pub is_draw: bool,
+    /// The number under which its proof can be explored, if it is valid.
+    pub certificate: Option<u64>,
     /// The first thing that is wrong, if it is not valid.
     pub first_hole: Option<String>,
 }
@@ -46,6 +55,9 @@ fn view(verdict: Result<certificate::Verdict, certificate::Refusal>) -> Verified
             claim: Some(verdict.claim().to_string()),
             board: Some(format!("{} {}", verdict.header.game, verdict.header.board)),
             moves: Some(verdict.header.moves.join(" ")),
+            state: state(&verdict.header),
+            is_draw: verdict.header.claim == Claim::Draw,
+            certificate: None,
             first_hole: None,
         },
         Err(refusal) => VerifiedView {
@@ -53,9 +65,24 @@ fn view(verdict: Result<certificate::Verdict, certificate::Refusal>) -> Verified
             claim: None,
             board: None,
             moves: None,
+            state: None,
+            is_draw: false,
+            certificate: None,
             first_hole: Some(refusal.to_string()),
         },
     }
+}
+
+/// The game up to the position of a certificate.
+fn state(header: &Header) -> Option<GameState> {
+    let game: GameName = header.game.parse().ok()?;
+    let options = with_game!(game, G => G::options_of_certified(&header.board).ok()?);
+    Some(GameState {
+        game,
+        board: Board(options),
+        moves: header.moves.clone(),
+        dialect: None,
+    })
 }
 
 /// When it is time to let others have their turn, for work that has many small steps.

@@ -252,8 +252,21 @@ pub struct SolvingView {
     pub entries: u64,
     /// Seconds since the start, those of an earlier search and those in which it rested included.
     pub seconds: f64,
+    /// The seconds that the search may still take; absent where that cannot be told.
+    pub left: Option<TimeLeft>,
     /// Whether a value is found and its certificate is being written.
     pub writing: bool,
+}
+
+/// How many seconds a search may still take, by other searches that ended.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct TimeLeft {
+    /// One search in ten takes less.
+    pub low: f64,
+    /// One in two takes less.
+    pub likely: f64,
+    /// One in ten takes more.
+    pub high: f64,
 }
 
 /// What a solver has found.

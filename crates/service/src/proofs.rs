@@ -59,6 +59,9 @@ pub enum ProofState {
     Answers,
     /// The rules alone settle the rest.
     Settled,
+    /// The certificate leaves out the rest, which a checker finds.
+    #[serde(rename = "left-out")]
+    LeftOut,
     /// The strategy never comes here.
     Nothing,
 }
@@ -91,8 +94,8 @@ impl From<Place> for ProofView {
             state: match place.state {
                 Next::Plays => ProofState::Plays,
                 Next::Answers => ProofState::Answers,
-                // Certificates that are written here leave out nothing.
-                Next::Settled | Next::LeftOut => ProofState::Settled,
+                Next::Settled => ProofState::Settled,
+                Next::LeftOut => ProofState::LeftOut,
                 Next::Nothing => ProofState::Nothing,
             },
             best: place.best,

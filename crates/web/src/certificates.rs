@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// As many bytes as all that are kept may have together; the oldest go first.
 const ROOM: usize = 4 * LARGEST;
 
-/// The certificates that were written since the server began.
+/// The certificates that were written since the server began, or brought and found valid.
 #[derive(Default)]
 pub struct Certificates(Mutex<Kept>);
 
@@ -22,12 +22,16 @@ struct Kept {
 }
 
 impl Certificates {
-    /// Keeps a certificate, and gives the number under which it can be asked for.
-    pub fn keep(&self, certificate: Vec<u8>) -> u64 {
+    /// Keeps a certificate, once if it is there, and gives the number under which it can be asked for.
+    pub fn keep(&self, certificate: impl Into<Bytes>) -> u64 {
+        let certificate = certificate.into();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((id, _)) = kept.all.iter().find(|(_, known)| *known == certificate) {
+            return *id;
+        }
         kept.next += 1;
         let id = kept.next;
-        kept.all.push_back((id, certificate.into()));
+        kept.all.push_back((id, certificate));
         while kept.all.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > ROOM {
             kept.all.pop_front();
         }
@@ -65,8 +69,20 @@ impl Drop for Waiting {
     }
 }
 
-/// Checks a certificate with the rules alone, when it is its turn.
-pub async fn verify(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Problem> {
+/// Checks a certificate with the rules alone, when it is its turn, and keeps it to be explored if it is valid.
+pub async fn verify(
+    pool: &Pool,
+    certificates: &Certificates,
+    certificate: Bytes,
+) -> Result<VerifiedView, Problem> {
+    let mut verified = check(pool, certificate.clone()).await?;
+    if verified.valid {
+        verified.certificate = Some(certificates.keep(certificate));
+    }
+    Ok(verified)
+}
+
+async fn check(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Problem> {
     let waiting = Waiting::on(pool);
     let weight = weight(&certificate)?;
     let (tell, told) = tokio::sync::oneshot::channel();
@@ -136,7 +152,7 @@ mod tests {
         let mut file = hard(3).to_vec();
         assert!(weight(&file).is_ok());
         file.resize(LARGEST, 0);
-        let refused = verify(&pool, file.into()).await;
+        let refused = check(&pool, file.into()).await;
         assert!(refused.is_err_and(|why| why.message.contains("papamu verify")));
         // The largest of a small board is checked.
         let lines = "papamu certificate 3\ngame havannah\nboard 4\nmoves \nclaim black holds\n\n";
@@ -153,7 +169,7 @@ mod tests {
             let (pool, began) = (pool.clone(), began.clone());
             tokio::spawn(async move {
                 began.notify_one();
-                verify(&pool, hard(2)).await.map(|_| ())
+                check(&pool, hard(2)).await.map(|_| ())
             })
         };
         began.notified().await;
@@ -170,7 +186,7 @@ mod tests {
     async fn others_have_their_turn_while_a_check_goes_on() {
         let pool = Pool::new(1);
         let control = JobControl::default();
-        let mut checking = Box::pin(verify(&pool, hard(2)));
+        let mut checking = Box::pin(check(&pool, hard(2)));
         let other = async {
             let (tell, told) = tokio::sync::oneshot::channel();
             let other = move |_: &mut Turn| tell.send(()).unwrap();

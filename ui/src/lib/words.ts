@@ -21,7 +21,9 @@ export function clock(seconds: number): string {
 export function duration(seconds: number): string {
   if (seconds < 90) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
+  const days = seconds / 86_400;
+  if (days < 2) return `${(seconds / 3600).toFixed(1)} h`;
+  return days < 1000 ? `${Math.round(days)} days` : `${count(days / 365)} years`;
 }
 
 /** A side, at the beginning of a sentence. */

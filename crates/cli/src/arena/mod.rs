@@ -2,7 +2,6 @@
 
 mod export;
 mod matches;
-mod metrics;
 mod openings;
 mod pages;
 mod plan;
@@ -15,6 +14,7 @@ mod store;
 mod tune;
 mod worker;
 
+use crate::metrics::{self, Metric};
 use crate::signals::Signals;
 use anyhow::{Context, Result, bail};
 use arena::experiment::with_books;
@@ -165,10 +165,21 @@ impl WorkArgs {
     /// A ledger, served to Prometheus if that is asked for.
     pub async fn ledger(&self) -> Result<arena::Ledger> {
         let ledger = arena::Ledger::default();
-        if let Some(address) = &self.metrics {
-            metrics::serve(address, &ledger).await?;
-        }
+        let served = ledger.clone();
+        self.serve_metrics(move || metrics::of_games(&served))
+            .await?;
         Ok(ledger)
+    }
+
+    /// Serves metrics to Prometheus if that is asked for.
+    pub async fn serve_metrics(
+        &self,
+        metrics: impl Fn() -> Vec<Metric> + Send + 'static,
+    ) -> Result<()> {
+        match &self.metrics {
+            Some(address) => metrics::serve(address, metrics).await,
+            None => Ok(()),
+        }
     }
 
     /// How to play.

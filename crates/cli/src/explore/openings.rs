@@ -23,6 +23,17 @@ struct Row {
     bytes: u64,
 }
 
+impl Row {
+    /// The position, in words. The board tells those of a game apart whose proofs begin at the start.
+    fn position(&self) -> String {
+        match (&self.game, &self.board, self.moves.as_deref()) {
+            (Some(game), Some(board), None | Some("")) => format!("{game} {board}"),
+            (Some(game), Some(board), Some(moves)) => format!("{game} {board}, after {moves}"),
+            _ => self.file.clone(),
+        }
+    }
+}
+
 /// Checks the certificates of a folder, and tells of each.
 pub fn explore(folder: &Path, svg: Option<&Path>, json: bool) -> Result<ExitCode> {
     let cannot = || format!("cannot read {}", folder.display());
@@ -43,25 +54,23 @@ pub fn explore(folder: &Path, svg: Option<&Path>, json: bool) -> Result<ExitCode
         valid.extend(verdict);
     }
     rows.sort_by_key(|row| row.positions);
-    let width = rows
-        .iter()
-        .map(|row| row.moves.as_ref().map_or(0, String::len));
-    let width = width.max().unwrap_or(0).max("moves".len());
+    let width = rows.iter().map(|row| row.position().len());
+    let width = width.max().unwrap_or(0).max("position".len());
     if !json {
         output::text(&format!(
             "{:width$}  value         positions       bytes\n",
-            "moves"
+            "position"
         ))?;
     }
     for row in &rows {
         if json {
             output::json_line(row)?;
         } else {
-            let moves = row.moves.as_deref().unwrap_or(&row.file);
+            let position = row.position();
             let claim = row.claim.as_deref().unwrap_or("NOT VALID");
             let (positions, bytes) = (row.positions, row.bytes);
             output::text(&format!(
-                "{moves:width$}  {claim:12}  {positions:>9}  {bytes:>10}\n"
+                "{position:width$}  {claim:12}  {positions:>9}  {bytes:>10}\n"
             ))?;
         }
     }

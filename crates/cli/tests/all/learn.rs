@@ -1,6 +1,8 @@
 //! A learning run that is killed again and again, through the real program.
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
+use super::arena::postgres::Postgres;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -175,4 +177,98 @@ fn shared_games_survive_kills() {
         errors.contains("; 0 games and pairs of learning;"),
         "{errors}"
     );
+}
+
+/// No file may be longer than so many blocks of 512 or 1024 bytes, as on a full disk: each limit lets the run come further.
+/// What was done is kept, and the run makes the same as one that nothing happened to.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (full, undisturbed) = (
+        folder.path().join("full"),
+        folder.path().join("undisturbed"),
+    );
+    let (mut refused, mut most) = (0, 0);
+    for blocks in [1, 2, 4, 32, 100, 400] {
+        let run = papamu(&full, &[]);
+        let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).arg(run.get_program());
+        let ended = shell.args(run.get_args()).output().expect("a shell");
+        let errors = String::from_utf8_lossy(&ended.stderr);
+        if !ended.status.success() {
+            assert_eq!(ended.status.code(), Some(2), "{errors}");
+            let names_it = errors
+                .lines()
+                .any(|line| line.contains(&*full.to_string_lossy()));
+            assert!(names_it && errors.contains("File too large"), "{errors}");
+            refused += 1;
+        }
+        // What was done stays.
+        let journal = fs::read_to_string(full.join("journal.jsonl")).unwrap_or_default();
+        let steps = journal.lines().count();
+        assert!(steps >= most, "{journal}");
+        most = steps;
+    }
+    assert!(refused >= 3 && most > 0, "{refused} times, {most} steps");
+    for folder in [&full, &undisturbed] {
+        let run = output(folder, &[]);
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success(), "{errors}");
+    }
+    assert_eq!(made(&full), made(&undisturbed));
+}
+
+/// Whether a game of the first generation is in the folder: the run has found its store.
+#[cfg(target_os = "linux")]
+fn has_games(folder: &Path) -> bool {
+    let games = fs::metadata(folder.join("games/00001.games"));
+    games.is_ok_and(|games| games.len() > 100)
+}
+
+/// The database goes away: for longer than the process that leads is patient, which ends it, and for a shorter time, again
+/// and again. The run makes the same as one that nothing happened to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lost_database_loses_nothing() {
+    let Some(mut postgres) = Postgres::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (shared, undisturbed) = (
+        folder.path().join("shared"),
+        folder.path().join("undisturbed"),
+    );
+    let place = postgres.url();
+    let lead = |patience: &str| {
+        let options = ["--store", &place, "--lease", "5", "--patience", patience];
+        let mut lead = papamu(&shared, &options);
+        lead.stdout(Stdio::null()).stderr(Stdio::piped());
+        lead.spawn().expect("the program starts")
+    };
+    let deadline = Instant::now() + Duration::from_mins(10);
+    let mut leading = lead("2");
+    while !has_games(&shared) {
+        assert!(Instant::now() < deadline, "nothing is played");
+        sleep(Duration::from_millis(1));
+    }
+    postgres.kill();
+    let ended = leading.wait_with_output().expect("ended");
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("no connection"), "{errors}");
+    postgres.restart();
+
+    leading = lead("600");
+    for _ in 0..3 {
+        wait_for_writing(&mut leading, &shared, 2);
+        postgres.kill();
+        sleep(Duration::from_millis(300));
+        postgres.restart();
+    }
+    let ended = leading.wait_with_output().expect("ended");
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{errors}");
+    assert!(output(&undisturbed, &[]).status.success());
+    assert_eq!(made(&shared), made(&undisturbed));
 }

@@ -4,6 +4,7 @@ mod architecture;
 mod arena;
 mod commands;
 mod examples;
+mod explore;
 mod files;
 mod learn;
 mod long_runs;

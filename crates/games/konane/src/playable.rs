@@ -1,15 +1,18 @@
 //! Kōnane as a game that people and programs play: its boards, players and solvers.
 
 use crate::certificate::{board_name, named_start};
+use crate::evaluation;
 use crate::rules::Known;
 use crate::{
     AnyBitBoard, Board, Cell, Move, Opening, Position, Shape, Stage, Start, players, solvers,
 };
 use engine::{
-    BoardError, BoardOptions, Insight, Level, MoveKind, OptionKind, Playable, Player, Playouts,
-    Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption, uniform_playouts,
+    BoardError, BoardOptions, Insight, Level, MoveKind, Opinion, OptionKind, Playable, Player,
+    Playouts, Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption,
+    uniform_playouts,
 };
 use game::Side;
+use std::path::Path;
 
 impl Playable for Position {
     type Start = Start;
@@ -276,6 +279,17 @@ impl Playable for Position {
 
     fn insight(&self, (): ()) -> Insight {
         crate::insight::insight(self)
+    }
+
+    fn opinion(&self, weights: Option<&Path>, (): ()) -> Result<Option<Opinion>, String> {
+        let weights = match weights {
+            None => evaluation::shipped(),
+            Some(path) => {
+                let loaded = evaluation::load(path);
+                loaded.map_err(|why| format!("{}: {why}", path.display()))?
+            }
+        };
+        crate::insight::opinion(self, &weights).map(Some)
     }
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {

@@ -188,6 +188,22 @@ fn a_run_begins_with_the_weights_of_a_file() {
     }
     let shipped = with(0, "start = \"shipped\"").replace("network.layers = 0\n", "");
     assert_eq!(begin("shipped", &shipped).expect("run"), Ended::Done);
+    // It is not continued by a program with another network.
+    let noted = path.join("shipped/shipped.sha256");
+    let own = fs::read_to_string(&noted).expect("its hash");
+    let readme = fs::read_to_string(plans().join("README.md")).expect("the page");
+    assert!(
+        own.trim().len() == 64 && readme.contains(own.trim()),
+        "{own}"
+    );
+    assert_eq!(begin("shipped", &shipped).expect("run"), Ended::Done);
+    fs::write(&noted, own.replace(own.trim(), &"0".repeat(64))).expect("written");
+    let why = begin("shipped", &shipped).expect_err("refused");
+    assert!(matches!(why, LearnError::OtherShipped { .. }), "{why}");
+    // A run of a version that did not note it goes on.
+    fs::remove_file(&noted).expect("removed");
+    assert_eq!(begin("shipped", &shipped).expect("run"), Ended::Done);
+    assert_eq!(fs::read_to_string(&noted).expect("its hash"), own);
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -1,4 +1,5 @@
-use learn::{Plan, Promotion, Written};
+use crate::loops::{options, run_plan};
+use learn::{Ended, Options, Plan, Promotion, Written, status};
 use sha2::Digest;
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,22 +13,75 @@ fn tiny() -> String {
     fs::read_to_string(repository().join("learning/tiny.toml")).expect("the plan")
 }
 
+/// A plan with one generation of few and short games on its smallest board, and a small batch; all else is as it was.
+fn small(text: &str) -> String {
+    let mut plan: toml::Table = text.parse().expect("a plan");
+    let sizes = plan["sizes"].as_array().expect("sizes");
+    let sizes = sizes.iter().filter_map(toml::Value::as_integer);
+    let least = sizes.min().expect("a size");
+    plan.insert("sizes".to_owned(), vec![least].into());
+    plan.insert("generations".to_owned(), 1.into());
+    for (part, key, most) in [
+        ("self-play", "games", 6),
+        ("self-play", "simulations", 24),
+        ("self-play", "quick-simulations", 12),
+        ("training", "batch", 16),
+        ("match", "games", 2),
+        ("match", "simulations", 12),
+    ] {
+        let part = plan.get_mut(part).and_then(toml::Value::as_table_mut);
+        if let Some(number) = part.and_then(|part| part.get_mut(key)) {
+            let own = number.as_integer().expect("a number");
+            *number = own.min(most).into();
+        }
+    }
+    if let Some(records) = plan.get_mut("records") {
+        records["folder"] = "games".into();
+    }
+    toml::to_string(&plan).expect("a plan")
+}
+
+/// The whole loop of every plan runs, from the weights that it names by their hash.
 #[test]
-fn every_plan_of_the_repository_is_one() {
+fn a_small_run_of_every_plan_of_the_repository() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("games")).expect("a folder");
+    let game = "(;GM[havannah]SZ[4];W[a1];B[d4];W[a2];B[d5];W[a3];B[e4];W[a4])";
+    for name in ["first", "second", "third", "fourth"] {
+        let path = folder.path().join(format!("games/{name}.sgf"));
+        fs::write(path, game).expect("written");
+    }
+    for entry in fs::read_dir(repository().join("learning")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "weights") {
+            let name = path.file_name().expect("a name");
+            fs::copy(&path, folder.path().join(name)).expect("copied");
+        }
+    }
     let mut plans = 0;
     for entry in fs::read_dir(repository().join("learning")).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-        {
-            let text = fs::read_to_string(&path).expect("a file");
-            let read = Written::read(&text);
-            assert!(read.is_ok(), "{}: {:?}", path.display(), read.err());
-            plans += 1;
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
         }
+        let shown = path.display();
+        let text = fs::read_to_string(&path).expect("a file");
+        let read = Written::read(&text);
+        assert!(read.is_ok(), "{shown}: {:?}", read.err());
+        let own = folder.path().join(path.file_stem().expect("a name"));
+        let options = Options {
+            beside: folder.path().to_owned(),
+            ..options(&own, 2)
+        };
+        let ended = run_plan(&small(&text), &options, |_| false);
+        let ended = ended.unwrap_or_else(|why| panic!("{shown}: {why}"));
+        assert_eq!(ended, Ended::Done, "{shown}");
+        let row = status(&own).expect("a journal").remove(0);
+        let trained = row.trained.expect("weights");
+        assert!(trained.positions > 0 && row.matched.is_some(), "{shown}");
+        plans += 1;
     }
-    assert!(plans >= 2);
+    assert!(plans > 9, "{plans}");
 }
 
 fn fault(from: &str, to: &str) -> String {

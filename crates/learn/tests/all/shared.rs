@@ -1,9 +1,10 @@
 //! A run whose games are shared through a store.
 
 use crate::loops::{made, options, run, text, undisturbed};
-use learn::{Ended, Event, LearnError, Options, Shared, Store, Working, work};
+use learn::{Ended, Event, LearnError, Options, Shared, Store, WorkEvent, Working, work};
 use search::StopFlag;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
@@ -60,9 +61,15 @@ fn shared_games_make_the_same() {
         let store = runtime.block_on(Store::open(&place.to_string_lossy()));
         let store = store.expect("a store");
         for run in runtime.block_on(store.runs()).expect("runs") {
-            let told = |why: &_| panic!("{why}");
+            let heard = AtomicU64::new(0);
+            let told = |event: WorkEvent<'_>| match event {
+                WorkEvent::Stored(games) => drop(heard.fetch_add(games, Ordering::Relaxed)),
+                WorkEvent::Trouble(why) => panic!("{why}"),
+            };
             let stored = work(&store, &run, &working(false), runtime.handle(), &told);
-            played += stored.expect("work");
+            let stored = stored.expect("work");
+            assert_eq!(heard.into_inner(), stored);
+            played += stored;
             let progress = runtime.block_on(store.progress(&run)).expect("progress");
             let open = progress.map_or(0, |(_, _, counts)| counts.open);
             assert_eq!(open, 0, "{progress:?}");

@@ -3,7 +3,7 @@
 use super::analysis::written;
 use super::{Request, memory};
 use crate::certificates::{LARGEST, NowAndThen};
-use crate::message::{SolvedView, SolvingView, Tell};
+use crate::message::{SolvedView, SolvingView, Tell, TimeLeft};
 use crate::position::GameState;
 use crate::unfinished::{CheckpointFile, Unfinished};
 use certificate::Writer;
@@ -80,7 +80,7 @@ fn by_default<G: Playable>(
     let earlier = spent.nodes;
     let limits = request.limits();
     let mut tell_all = |now: &SolveProgress| {
-        tell(request, now, earlier, false);
+        tell(request, now, earlier, left::<G>(now));
         request.asker.pass();
     };
     let mut saved = |saved: Result<(), LongRunError>| {
@@ -106,7 +106,7 @@ fn by_default<G: Playable>(
     solved.line = written(position, dialect, &line);
     if let (Some(outcome), true) = (report.outcome, asked.certificate) {
         let mut each = || {
-            tell(request, &at_the_end(&report), earlier, true);
+            tell_of_writing(request, &report, earlier);
             request.asker.pass()
         };
         match certify(state, position, &mut *prover, outcome, &limits, &mut each) {
@@ -132,7 +132,7 @@ fn by_name<G: Playable>(
         limits: &request.limits(),
     };
     let report = solver.solve(&task, &mut |progress| {
-        tell(request, progress, 0, false);
+        tell(request, progress, 0, None);
         request.asker.pass();
     });
     let report = report.map_err(|why| why.to_string())?;
@@ -142,7 +142,19 @@ fn by_name<G: Playable>(
     Ok(solved)
 }
 
-fn tell(request: &Request<'_>, progress: &SolveProgress, earlier: u64, writing: bool) {
+/// The time that the default solver may still take.
+fn left<G: Playable>(progress: &SolveProgress) -> Option<TimeLeft> {
+    let nodes = G::nodes_left(progress)?;
+    let seconds_per_node = progress.elapsed.as_secs_f64() / progress.nodes.max(1) as f64;
+    let seconds = |nodes: u64| nodes as f64 * seconds_per_node;
+    Some(TimeLeft {
+        low: seconds(nodes.low),
+        likely: seconds(nodes.likely),
+        high: seconds(nodes.high),
+    })
+}
+
+fn tell(request: &Request<'_>, progress: &SolveProgress, earlier: u64, left: Option<TimeLeft>) {
     if request.asker.is_busy() {
         return;
     }
@@ -157,19 +169,32 @@ fn tell(request: &Request<'_>, progress: &SolveProgress, earlier: u64, writing: 
             earlier,
             entries: progress.entries,
             seconds: progress.elapsed.as_secs_f64(),
-            writing,
+            left,
+            writing: false,
         },
     });
 }
 
-fn at_the_end<M>(report: &SolveReport<M>) -> SolveProgress {
-    SolveProgress {
-        nodes: report.nodes,
-        entries: report.entries,
-        bytes: report.bytes,
-        elapsed: report.elapsed,
-        ..SolveProgress::default()
+/// The value is found, and its certificate is being written.
+fn tell_of_writing<M>(request: &Request<'_>, report: &SolveReport<M>, earlier: u64) {
+    if request.asker.is_busy() {
+        return;
     }
+    let id = request.id;
+    request.tell(&Tell::Solving {
+        id,
+        progress: SolvingView {
+            attacker: None,
+            proof: 0,
+            disproof: 0,
+            nodes: report.nodes,
+            earlier,
+            entries: report.entries,
+            seconds: report.elapsed.as_secs_f64(),
+            left: None,
+            writing: true,
+        },
+    });
 }
 
 fn view<M>(report: &SolveReport<M>) -> SolvedView {

@@ -288,9 +288,19 @@ async fn certificates_are_kept_and_verified() {
     let verified = server.own_bytes("POST", path, whole).await.json();
     assert_eq!(verified["valid"], true, "{verified}");
     assert_eq!(verified["claim"], "white wins");
+    // Whoever brings a certificate can explore it, from its own position. It is kept once.
+    assert_eq!(verified["certificate"], found["certificate"]);
+    assert_eq!(verified["is_draw"], false);
+    assert_eq!(verified["state"]["moves"], early["moves"]);
+    let explore = format!("/api/certificates/{}/explore", verified["certificate"]);
+    let query = json!({"state": verified["state"]}).to_string();
+    let place = server.own("POST", &explore, &query).await.json();
+    assert_eq!(place["state"], "plays", "{place}");
+    assert_eq!(place["best"], found["best"]);
     let cut = &whole[..whole.len() - 9];
     let verified = server.own_bytes("POST", path, cut).await.json();
     assert_eq!(verified["valid"], false);
+    assert!(verified["certificate"].is_null() && verified["state"].is_null());
 
     let konane = json!({"game": "konane", "board": {"rows": 4, "cols": 4, "setup": "centre"}});
     let ask = json!({"type": "solve", "id": 4, "state": konane, "certificate": true});

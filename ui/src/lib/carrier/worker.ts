@@ -2,7 +2,7 @@
 // there, and whoever does not want it any more ends the worker.
 
 import module from "papamu-wasm/papamu_wasm_bg.wasm?url";
-import type { Ask, Found, Tell } from "../api";
+import type { Ask, Found, Tell, Verified } from "../api";
 import type { Carrier, Ear } from "./carrier";
 import { savedGames } from "./saved";
 import { type Moved, agreed, shares, together } from "./together";
@@ -104,6 +104,22 @@ async function answer(path: string, init?: RequestInit): Promise<Response> {
       if (told.type === "failed") failed(new Error(told.why));
     });
   });
+}
+
+/** The numbers of certificates that somebody brings, far from those of requests. */
+let brought = 2 ** 40;
+
+/** A certificate that is valid is kept, so that its proof can be explored. */
+async function verify(path: string, init?: RequestInit): Promise<Response> {
+  const bytes = new Uint8Array(await new Response(init?.body).arrayBuffer());
+  const told = await answer(path, { body: bytes });
+  if (!told.ok) return told;
+  const verified = (await told.json()) as Verified;
+  if (!verified.valid) return Response.json(verified);
+  const same = (kept: Uint8Array) => kept.length === bytes.length && kept.every((byte, at) => byte === bytes[at]);
+  const id = [...certificates].find(([, kept]) => same(kept))?.[0] ?? brought++;
+  keep(id, bytes);
+  return Response.json({ ...verified, certificate: id });
 }
 
 /** The program is given the certificate with each question about it: workers keep nothing. */
@@ -222,6 +238,7 @@ export const carrier: Carrier = {
     const [, kind, rest = ""] = /^\/api\/(saved|certificates)(?:\/(\d.*))?$/.exec(path) ?? [];
     if (kind === "saved") return savedGames(rest, init);
     if (kind === "certificates") return rest.endsWith("/explore") ? explore(Number.parseInt(rest, 10), init) : certificate(Number(rest));
+    if (path === "/api/certificates/verify") return verify(path, init);
     return answer(path, init);
   },
   connect(ear) {

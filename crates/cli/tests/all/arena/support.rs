@@ -66,8 +66,12 @@ impl Drop for Process {
 
 /// Starts `papamu arena` with arguments.
 pub fn papamu(arguments: &[&str]) -> Process {
+    start(&[&["arena"][..], arguments].concat())
+}
+
+/// Starts the program with arguments.
+pub fn start(arguments: &[&str]) -> Process {
     let child = Command::new(env!("CARGO_BIN_EXE_papamu"))
-        .arg("arena")
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -1,6 +1,6 @@
 //! What a running experiment tells, what is noticed of a worker that hangs, and how it is stopped.
 
-use super::support::{LONG, json, papamu, text};
+use super::support::{LONG, json, papamu, start, text};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -114,6 +114,27 @@ fn page(address: &str, path: &str) -> String {
     page
 }
 
+/// The address that a worker tells, which serves its metrics.
+fn address(messages: &mut impl Iterator<Item = String>) -> String {
+    let address = messages.find_map(|line| {
+        let address = line.strip_prefix("metrics at http://")?;
+        Some(address.strip_suffix("/metrics")?.to_owned())
+    });
+    address.expect("its address")
+}
+
+/// A number of the metrics at an address.
+#[track_caller]
+fn metric(address: &str, name: &str) -> u64 {
+    let page = page(address, "/metrics");
+    assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
+    assert!(page.contains(&format!("# TYPE {name} ")), "{page}");
+    let values = page.lines().filter_map(|line| line.split_once(' '));
+    let mut values = values.filter(|(found, _)| *found == name);
+    let (_, value) = values.next().expect(name);
+    value.parse::<u64>().expect("a number")
+}
+
 #[test]
 fn metrics_are_served_to_prometheus() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -122,20 +143,8 @@ fn metrics_are_served_to_prometheus() {
     let work = ["--store", &place, "--concurrency", "1"];
     let mut worker = papamu(&[&["worker", "--metrics", "127.0.0.1:0"][..], &work].concat());
     let mut messages = worker.messages();
-    let address = messages.find_map(|line| {
-        let address = line.strip_prefix("metrics at http://")?;
-        Some(address.strip_suffix("/metrics")?.to_owned())
-    });
-    let address = address.expect("its address");
-    let value = |name: &str| {
-        let page = page(&address, "/metrics");
-        assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
-        assert!(page.contains(&format!("# TYPE {name} ")), "{page}");
-        let values = page.lines().filter_map(|line| line.split_once(' '));
-        let mut values = values.filter(|(found, _)| *found == name);
-        let (_, value) = values.next().expect(name);
-        value.parse::<u64>().expect("a number")
-    };
+    let address = address(&mut messages);
+    let value = |name: &str| metric(&address, name);
     assert_eq!(value("papamu_games_stored_total"), 0);
     // It waits for experiments; here is one.
     let mut runner = papamu(&[&["run", &file][..], &work].concat());
@@ -163,6 +172,51 @@ fn metrics_are_served_to_prometheus() {
         last.ends_with("games stored, 0 lost by a fault, 0 refused"),
         "{last}"
     );
+}
+
+/// A worker of a store also counts what it solves, and the games of learning runs.
+#[test]
+fn metrics_count_all_work_of_a_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = place(folder.path());
+    let metrics = ["--metrics", "127.0.0.1:0", "--concurrency", "1"];
+    let mut worker = start(&[&["worker", &place, "--memory", "64"][..], &metrics].concat());
+    let mut messages = worker.messages();
+    let address = address(&mut messages);
+    let names = [
+        "papamu_solving_jobs_stored_total",
+        "papamu_solving_nodes_total",
+        "papamu_learning_games_stored_total",
+    ];
+    let values = || names.map(|name| metric(&address, name));
+    assert_eq!(values(), [0, 0, 0]);
+    // The process that adds a position leaves it to the worker.
+    let position = ["--rows", "5", "--cols", "6", "--setup", "centre"];
+    let solve = [&["solve", "konane"][..], &position, &["--store", &place]].concat();
+    let mut solving = start(&[&solve[..], &["--time", "0", "--job-nodes", "1000"]].concat());
+    assert_eq!(solving.status().code(), Some(3));
+    wait("the worker solves", || {
+        let [jobs, nodes, _] = values();
+        (jobs > 2 && nodes > 2000).then_some(())
+    });
+    assert_eq!(metric(&address, "papamu_solving_jobs_refused_total"), 0);
+    // Games of a learning run are shared between the process that leads it and the worker.
+    let plan = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning/tiny.toml");
+    let run = folder.path().join("run");
+    let [plan, run] = [plan, run].map(|path| path.display().to_string());
+    for part in 0.. {
+        let run = format!("{run}-{part}");
+        start(&["learn", &plan, "--folder", &run, "--store", &place]).end();
+        if values()[2] > 0 {
+            break;
+        }
+        assert!(part < 20, "the worker plays none of its games");
+    }
+    worker.signal("-INT");
+    assert!(worker.status().success());
+    let last = messages.last().expect("what it has done");
+    assert!(!last.starts_with("0 jobs of solving"), "{last}");
+    assert!(last.contains(" games and pairs of learning;"), "{last}");
 }
 
 #[test]

@@ -8,4 +8,5 @@ mod known_results;
 mod mcts;
 mod openspiel;
 mod playouts;
+mod uneven_boards;
 mod win_kinds;

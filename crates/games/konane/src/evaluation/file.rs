@@ -42,13 +42,18 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(Weights, Origin), WeightsError> {
     Ok((weights, origin))
 }
 
+/// The file of the weights that the program brings.
+pub fn shipped_file() -> &'static [u8] {
+    include_bytes!("konane.weights")
+}
+
 /// The weights that the program brings.
 ///
 /// # Panics
 /// Never: a test reads them.
 pub fn shipped() -> Arc<Weights> {
     static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-        let file = from_bytes(include_bytes!("konane.weights"));
+        let file = from_bytes(shipped_file());
         Arc::new(file.expect("the weights of the program are whole").0)
     });
     Arc::clone(&SHIPPED)
@@ -102,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_weights_of_the_program_are_whole() {
-        let (_, origin) = from_bytes(include_bytes!("konane.weights")).expect("weights");
+        let (_, origin) = from_bytes(shipped_file()).expect("weights");
         assert!(!origin.sizes.is_empty());
     }
 }

@@ -135,6 +135,10 @@ impl Subject for Havannah {
         Weights::learned_numbers()
     }
 
+    fn shipped_file() -> &'static [u8] {
+        Weights::learned_file()
+    }
+
     fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
         from_bytes(bytes).map(|(weights, _)| weights)
     }

@@ -175,6 +175,10 @@ impl Subject for Konane {
         evaluation::shipped().learned_numbers()
     }
 
+    fn shipped_file() -> &'static [u8] {
+        evaluation::shipped_file()
+    }
+
     fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
         from_bytes(bytes).map(|(weights, _)| weights.learned_numbers())
     }

@@ -73,12 +73,17 @@ impl Weights {
         })
     }
 
+    /// The file of the weights that come with the program.
+    pub fn learned_file() -> &'static [u8] {
+        include_bytes!("havannah.weights")
+    }
+
     /// The numbers of the weights that come with the program.
     ///
     /// # Panics
     /// Never: a test reads them.
     pub fn learned_numbers() -> Vec<f32> {
-        let file = from_bytes(include_bytes!("havannah.weights"));
+        let file = from_bytes(Weights::learned_file());
         file.expect("the weights of the program are whole").0
     }
 
