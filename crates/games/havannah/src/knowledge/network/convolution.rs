@@ -321,10 +321,6 @@ mod vectors {
     }
 
     #[target_feature(enable = "avx2")]
-    #[expect(
-        clippy::needless_range_loop,
-        reason = "adapters of iterators would be called"
-    )]
     pub(super) fn add_products_256<const INPUTS: usize>(
         pairs: &[Pair],
         inputs: &[[i16; INPUTS]],
@@ -391,9 +387,12 @@ mod tests {
                 .collect();
             let inputs: Vec<[i16; INPUTS]> = (0..TOGETHER * NEAR)
                 .map(|_| {
-                    std::array::from_fn(|_| match number(10) < zeros_of_ten {
-                        true => 0,
-                        false => number(1 << 15),
+                    std::array::from_fn(|_| {
+                        if number(10) < zeros_of_ten {
+                            0
+                        } else {
+                            number(1 << 15)
+                        }
                     })
                 })
                 .collect();

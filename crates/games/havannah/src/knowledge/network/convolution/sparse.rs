@@ -37,10 +37,10 @@ impl Pairs {
         self.count = 0;
         for direction in 0..NEAR {
             let (eights, _) = inputs[near[direction]].as_chunks::<2>().0.as_chunks();
-            for part in 0..INPUTS / (2 * EIGHT) {
+            for (part, eight) in eights.iter().enumerate() {
                 let first = direction * INPUTS / 2 + part * EIGHT;
-                self.all[first..first + EIGHT].copy_from_slice(&eights[part]);
-                let found = not_zero(&eights[part]);
+                self.all[first..first + EIGHT].copy_from_slice(eight);
+                let found = not_zero(eight);
                 let places = PLACES[usize::from(found)] + 0x0101_0101_0101_0101 * first as u64;
                 // Eight are written, of which the next ones overwrite those that were not found.
                 self.places[self.count..self.count + EIGHT].copy_from_slice(&places.to_le_bytes());
