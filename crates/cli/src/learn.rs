@@ -1,5 +1,6 @@
 //! `papamu learn`: a network from games of self-play.
 
+use crate::long_run::Lines;
 use crate::{output, signals};
 use anyhow::{Context, Result};
 use figures::Cell;
@@ -8,7 +9,7 @@ use learn::{Ended, Event, Generation, Options, Shared, Written};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Learn a network from games of self-play, or resume a run.
 ///
@@ -112,9 +113,6 @@ impl Args {
     }
 }
 
-/// How often a line is written where there is no terminal.
-const BETWEEN_LINES: Duration = Duration::from_mins(1);
-
 /// A bar on a terminal, and now and then a line elsewhere.
 struct Progress {
     bar: ProgressBar,
@@ -124,7 +122,7 @@ struct Progress {
     /// The generation and kind of the step that is shown.
     step: Option<(u32, &'static str)>,
     is_terminal: bool,
-    written: Instant,
+    lines: Lines,
 }
 
 impl Progress {
@@ -147,7 +145,7 @@ impl Progress {
             elo: before.iter().rev().find_map(elo_of_best),
             step: None,
             is_terminal,
-            written: Instant::now(),
+            lines: Lines::start(),
         }
     }
 
@@ -205,22 +203,19 @@ impl Progress {
             self.elo.clone(),
         ];
         let message = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        self.bar.set_position(done);
         if self.step != Some((generation, kind)) {
             self.step = Some((generation, kind));
             self.bar.set_length(all);
-            self.bar.set_position(done);
             self.bar.reset_eta();
             self.bar.set_prefix(prefix);
-        } else if !self.is_terminal && self.written.elapsed() > BETWEEN_LINES {
-            self.written = Instant::now();
-            self.bar.set_position(done);
+        } else if self.lines.are_due() {
             let comma = if message.is_empty() { "" } else { ", " };
             let left = HumanDuration(self.bar.eta());
-            self.line(&format!(
+            self.lines.tell(&format!(
                 "{prefix} {done}/{all}{comma}{message}, {left:#} left"
             ));
         }
-        self.bar.set_position(done);
         self.bar.set_message(message);
     }
 

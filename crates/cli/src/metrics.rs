@@ -21,10 +21,9 @@ pub struct Metric {
 impl Metric {
     /// A number that only grows.
     pub fn counter(name: &'static str, help: &'static str, value: u64) -> Metric {
-        let kind = "counter";
         Metric {
             name,
-            kind,
+            kind: "counter",
             help,
             value,
         }
@@ -32,10 +31,9 @@ impl Metric {
 
     /// A number that goes up and down.
     fn gauge(name: &'static str, help: &'static str, value: u64) -> Metric {
-        let kind = "gauge";
         Metric {
             name,
-            kind,
+            kind: "gauge",
             help,
             value,
         }

@@ -55,16 +55,9 @@ pub fn left_in_words<G: Playable>(progress: &SolveProgress) -> String {
     let Some(left) = G::nodes_left(progress) else {
         return String::new();
     };
-    let seconds_per_node = progress.elapsed.as_secs_f64() / progress.nodes.max(1) as f64;
-    let time = |nodes: u64| {
+    let [low, likely, high] = left.seconds(progress).map(|seconds| {
         // Longer than anybody waits.
-        let seconds = (nodes as f64 * seconds_per_node).min(1e9);
-        HumanDuration(Duration::from_secs_f64(seconds))
-    };
-    format!(
-        "perhaps {:#} left (80 %: {:#} to {:#}); ",
-        time(left.likely),
-        time(left.low),
-        time(left.high)
-    )
+        HumanDuration(Duration::from_secs_f64(seconds.min(1e9)))
+    });
+    format!("perhaps {likely:#} left (80 %: {low:#} to {high:#}); ")
 }

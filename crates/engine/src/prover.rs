@@ -4,7 +4,7 @@ use crate::{BoardError, BoardOptions, Playable, SolveError, Tell};
 use certificate::{Claim, Header, Log, Promise, Provable, WriteError, Writer, Written};
 use game::{Game, Outcome, Side};
 use search::Limits;
-use search::proof::{CheckpointError, Crew, ProofNumbers, SolveReport, Spent};
+use search::proof::{CheckpointError, Crew, ProofNumbers, SolveProgress, SolveReport, Spent};
 use search::threads::with_deep_stack;
 use std::io::{self, Read, Write};
 
@@ -117,6 +117,14 @@ pub struct NodesLeft {
     pub likely: u64,
     /// One in ten has more.
     pub high: u64,
+}
+
+impl NodesLeft {
+    /// The seconds that they take at the rate of the search so far: `low`, `likely` and `high`.
+    pub fn seconds(self, progress: &SolveProgress) -> [f64; 3] {
+        let of_node = progress.elapsed.as_secs_f64() / progress.nodes.max(1) as f64;
+        [self.low, self.likely, self.high].map(|nodes| nodes as f64 * of_node)
+    }
 }
 
 /// Why a game has no [`Prover`] for a position.

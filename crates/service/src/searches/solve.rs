@@ -80,7 +80,7 @@ fn by_default<G: Playable>(
     let earlier = spent.nodes;
     let limits = request.limits();
     let mut tell_all = |now: &SolveProgress| {
-        tell(request, now, earlier, left::<G>(now));
+        tell(request, searching(now, earlier, left::<G>(now)));
         request.asker.pass();
     };
     let mut saved = |saved: Result<(), LongRunError>| {
@@ -106,7 +106,7 @@ fn by_default<G: Playable>(
     solved.line = written(position, dialect, &line);
     if let (Some(outcome), true) = (report.outcome, asked.certificate) {
         let mut each = || {
-            tell_of_writing(request, &report, earlier);
+            tell(request, writing(&report, earlier));
             request.asker.pass()
         };
         match certify(state, position, &mut *prover, outcome, &limits, &mut each) {
@@ -132,7 +132,7 @@ fn by_name<G: Playable>(
         limits: &request.limits(),
     };
     let report = solver.solve(&task, &mut |progress| {
-        tell(request, progress, 0, None);
+        tell(request, searching(progress, 0, None));
         request.asker.pass();
     });
     let report = report.map_err(|why| why.to_string())?;
@@ -144,57 +144,45 @@ fn by_name<G: Playable>(
 
 /// The time that the default solver may still take.
 fn left<G: Playable>(progress: &SolveProgress) -> Option<TimeLeft> {
-    let nodes = G::nodes_left(progress)?;
-    let seconds_per_node = progress.elapsed.as_secs_f64() / progress.nodes.max(1) as f64;
-    let seconds = |nodes: u64| nodes as f64 * seconds_per_node;
-    Some(TimeLeft {
-        low: seconds(nodes.low),
-        likely: seconds(nodes.likely),
-        high: seconds(nodes.high),
-    })
+    let [low, likely, high] = G::nodes_left(progress)?.seconds(progress);
+    Some(TimeLeft { low, likely, high })
 }
 
-fn tell(request: &Request<'_>, progress: &SolveProgress, earlier: u64, left: Option<TimeLeft>) {
-    if request.asker.is_busy() {
-        return;
+/// How far a search is.
+fn searching(progress: &SolveProgress, earlier: u64, left: Option<TimeLeft>) -> SolvingView {
+    SolvingView {
+        attacker: progress.attacker.map(|side| side.to_string()),
+        proof: progress.proof,
+        disproof: progress.disproof,
+        nodes: progress.nodes,
+        earlier,
+        entries: progress.entries,
+        seconds: progress.elapsed.as_secs_f64(),
+        left,
+        writing: false,
     }
-    let id = request.id;
-    request.tell(&Tell::Solving {
-        id,
-        progress: SolvingView {
-            attacker: progress.attacker.map(|side| side.to_string()),
-            proof: progress.proof,
-            disproof: progress.disproof,
-            nodes: progress.nodes,
-            earlier,
-            entries: progress.entries,
-            seconds: progress.elapsed.as_secs_f64(),
-            left,
-            writing: false,
-        },
-    });
 }
 
 /// The value is found, and its certificate is being written.
-fn tell_of_writing<M>(request: &Request<'_>, report: &SolveReport<M>, earlier: u64) {
+fn writing<M>(report: &SolveReport<M>, earlier: u64) -> SolvingView {
+    let at_the_end = SolveProgress {
+        nodes: report.nodes,
+        entries: report.entries,
+        elapsed: report.elapsed,
+        ..SolveProgress::default()
+    };
+    SolvingView {
+        writing: true,
+        ..searching(&at_the_end, earlier, None)
+    }
+}
+
+fn tell(request: &Request<'_>, progress: SolvingView) {
     if request.asker.is_busy() {
         return;
     }
     let id = request.id;
-    request.tell(&Tell::Solving {
-        id,
-        progress: SolvingView {
-            attacker: None,
-            proof: 0,
-            disproof: 0,
-            nodes: report.nodes,
-            earlier,
-            entries: report.entries,
-            seconds: report.elapsed.as_secs_f64(),
-            left: None,
-            writing: true,
-        },
-    });
+    request.tell(&Tell::Solving { id, progress });
 }
 
 fn view<M>(report: &SolveReport<M>) -> SolvedView {
