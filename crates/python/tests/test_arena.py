@@ -114,7 +114,9 @@ def test_ctrl_c_ends_an_experiment_and_keeps_its_games(tmp_path):
 
     store = tmp_path / "arena.db"
     many, few = tmp_path / "many.toml", tmp_path / "few.toml"
-    many.write_text(EXPERIMENT.replace("rave-vs-uct", "many").replace("games = 6", "games = 20000"))
+    # Games that take long enough not to be over before they are seen, however busy the machine is: hours of them.
+    slow = EXPERIMENT.replace("size = [3]", "size = [6]").replace("simulations = 20", "simulations = 2000")
+    many.write_text(slow.replace("rave-vs-uct", "many").replace("games = 6", "games = 20000"))
     # The same games under another name are the same experiment.
     few.write_text(EXPERIMENT.replace("rave-vs-uct", "few").replace("simulations = 20", "simulations = 10"))
     process = subprocess.Popen([sys.executable, "-c", INTERRUPTED, many, few, store])
