@@ -77,7 +77,7 @@ pub trait Word:
     /// which not every processor has, this is faster than counting.
     #[inline(always)]
     fn has_more_than(self, few: u32) -> bool {
-        (0..few).fold(self, |rest, _| rest.without_first()) != Self::NONE
+        !(0..few).fold(self, |rest, _| rest.without_first()).is_none()
     }
 
     /// A number that differs for nearly all different sets and seeds.
@@ -295,6 +295,17 @@ macro_rules! wide {
                 let mut word = $wide::NONE;
                 word.0[index / 64] = 1 << (index % 64);
                 word
+            }
+
+            // To compare arrays of more than 32 bytes is a call.
+            #[inline(always)]
+            fn is_none(self) -> bool {
+                self.0.iter().fold(0, |all, part| all | part) == 0
+            }
+
+            #[inline(always)]
+            fn has(self, index: usize) -> bool {
+                self.0[index / 64] >> (index % 64) & 1 == 1
             }
 
             // By a number that the compiler knows these are a shift or two of each part.
