@@ -56,6 +56,22 @@ impl Keys<u64> for Ternary {
 #[derive(Debug)]
 pub struct Masks;
 
+/// Numbers at random, one for each word of the largest key: the digits of π.
+const SALTS: [u64; 12] = [
+    0x243f_6a88_85a3_08d3,
+    0x1319_8a2e_0370_7344,
+    0xa409_3822_299f_31d0,
+    0x082e_fa98_ec4e_6c89,
+    0x4528_21e6_38d0_1377,
+    0xbe54_66cf_34e9_0c6c,
+    0xc0ac_29b7_c97c_50dd,
+    0x3f84_d5b5_b547_0917,
+    0x9216_d5d9_8979_fb1b,
+    0xd131_0ba6_98df_b5ac,
+    0x2ffd_72db_d01a_dfb7,
+    0xb8e1_afed_6a26_7e96,
+];
+
 /// The stones of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Both<W>(pub [W; 2]);
@@ -63,9 +79,18 @@ pub struct Both<W>(pub [W; 2]);
 impl<W: Word> Key for Both<W> {
     const PARTS: usize = 2 * W::BITS / 64;
 
+    /// The sum of a product for each word, which do not wait for each other (NH: Black, Halevi, Krawczyk, Krovetz and
+    /// Rogaway, "UMAC: fast and secure message authentication", 1999).
     #[inline]
     fn hash(self, _: Tag) -> u64 {
-        self.0[1].digest(random::mix(self.0[0].digest(0)))
+        let product = |place: usize| {
+            let (word, salt) = (self.part(place), SALTS[place]);
+            let low = (word as u32).wrapping_add(salt as u32);
+            let high = ((word >> 32) as u32).wrapping_add((salt >> 32) as u32);
+            u64::from(low) * u64::from(high)
+        };
+        let sum = |sum: u64, place| sum.wrapping_add(product(place));
+        random::mix((0..Self::PARTS).fold(0, sum))
     }
 
     #[inline(always)]

@@ -77,7 +77,9 @@ pub trait Word:
     /// which not every processor has, this is faster than counting.
     #[inline(always)]
     fn has_more_than(self, few: u32) -> bool {
-        !(0..few).fold(self, |rest, _| rest.without_first()).is_none()
+        !(0..few)
+            .fold(self, |rest, _| rest.without_first())
+            .is_none()
     }
 
     /// A number that differs for nearly all different sets and seeds.
@@ -351,6 +353,7 @@ macro_rules! wide {
                 self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
             }
 
+            #[inline(always)]
             fn part(self, place: usize) -> u64 {
                 self.0[place]
             }
