@@ -79,6 +79,8 @@ fn every_other_file_can_be_played() {
     for folder in [
         experiments(),
         experiments().join("castro"),
+        experiments().join("first-stone"),
+        experiments().join("havannah-first"),
         experiments().join("konane-first"),
         experiments().join("lajkonik"),
         experiments().join("levels"),
@@ -100,6 +102,8 @@ fn the_ids_of_experiments_stay() {
     for folder in [
         experiments(),
         experiments().join("castro"),
+        experiments().join("first-stone"),
+        experiments().join("havannah-first"),
         experiments().join("konane-first"),
         experiments().join("lajkonik"),
         experiments().join("levels"),
