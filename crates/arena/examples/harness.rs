@@ -65,7 +65,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let threads = arguments.next().map_or(Ok(2), |threads| threads.parse())?;
     let store = Store::open(&place).await?;
     for text in [NOTHING, MOVES] {
-        let loaded = Arc::new(Loaded::new(Experiment::read(text, Scale::Full)?, threads));
+        let loaded = Arc::new(Loaded::new(Experiment::read(text, Scale::Full)?, threads)?);
         publish(&store, &loaded).await?;
         let id = loaded.experiment.id.clone();
         let options = Options {

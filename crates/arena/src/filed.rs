@@ -3,6 +3,7 @@
 use crate::experiment::Role;
 use crate::play::Played;
 use crate::schedule::Opening;
+use crate::weights::short;
 use engine::Playable;
 use game::Relative;
 use record::{Record, to_sgf};
@@ -18,6 +19,8 @@ pub struct Heading {
     pub players: [String; 2],
     /// The seeds of both.
     pub seeds: [u64; 2],
+    /// The SHA-256 of the weights of both, where they have some.
+    pub weights: [Option<String>; 2],
     /// Who moved first after the opening.
     pub first: Role,
 }
@@ -53,6 +56,11 @@ pub fn sgf<G: Playable>(opening: &Opening<G>, game: &Played<G::Move>, heading: &
         role_name(Role::Against),
         heading.seeds[1],
     );
+    for role in [Role::Player, Role::Against] {
+        if let Some(hash) = &heading.weights[role as usize] {
+            comment += &format!(" Weights of {}: SHA-256 {}.", role_name(role), short(hash));
+        }
+    }
     if let Some((role, fault)) = &game.fault {
         comment += &format!(" {} lost: {fault}.", role_name(*role));
         let winner_is_white = role.other() == white;

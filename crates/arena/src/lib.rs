@@ -17,14 +17,16 @@ mod store;
 mod table;
 pub mod tune;
 pub mod verdict;
+mod weights;
 mod work;
 
 pub use engine_log::EngineLog;
 pub use experiment::{Experiment, ExperimentError, Role, Scale};
 pub use play::{NotHere, Notes, Unplayed};
 pub use store::{
-    Copied, Counts, Effect, ExperimentRow, GameRow, Lease, Score, Store, StoreError, WorkerRow,
-    copy,
+    Copied, Counts, Effect, ExperimentRow, GameRow, Lease, PublishError, Score, Store, StoreError,
+    WorkerRow, copy,
 };
 pub use table::{Game, Loaded, Tables, check, game_id, name_today, needs_reference};
+pub use weights::{OtherWeights, Weights};
 pub use work::{Event, Ledger, Options, Stop, WorkError, publish, work};

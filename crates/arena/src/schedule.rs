@@ -183,6 +183,14 @@ pub fn with_setup(board: &BoardOptions, setup: Option<&String>) -> BoardOptions 
     }
 }
 
+/// The board on which the first game of a point begins.
+pub(crate) fn first_board(point: &Point) -> BoardOptions {
+    match &point.openings {
+        Openings::Setups(setups) => with_setup(&point.board, setups.first()),
+        _ => point.board.clone(),
+    }
+}
+
 /// A random opening of a board.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ use crate::filed::{Heading, moves, sgf};
 use crate::play::{Conditions, NotHere, Played, Players, Unplayed, play};
 use crate::schedule::{self, Colour, Opening, Pair};
 use crate::seat::{ExternalSeat, Fault, OwnSeat, Seat, words_of};
+use crate::weights::{Found, Weights};
 use engine::Playable;
 use game::Relative;
 use game::random::mix;
@@ -75,21 +76,32 @@ pub struct Loaded {
     /// Seconds of this machine for one of the reference machine; 1 where no budget is in such seconds.
     pub reference: f64,
     lists: Lists,
+    found: Found,
 }
 
 impl Loaded {
     /// An experiment on this machine, which is measured with so many threads where a budget asks for it.
-    pub fn new(experiment: Experiment, threads: usize) -> Loaded {
+    ///
+    /// # Errors
+    /// If a board or a player cannot be had, or the file of its weights not be read.
+    pub fn new(experiment: Experiment, threads: usize) -> Result<Loaded, ExperimentError> {
+        let found = Found::of(&experiment)?;
         let reference = if needs_reference(&experiment) {
             crate::reference::seconds_for_one(threads)
         } else {
             1.0
         };
-        Loaded {
+        Ok(Loaded {
             experiment,
             reference,
             lists: Lists::default(),
-        }
+            found,
+        })
+    }
+
+    /// The weights with which the players play here.
+    pub fn weights(&self) -> Weights {
+        self.found.weights()
     }
 
     /// The pairs of the experiment with their points, in the order in which they are played.
@@ -318,6 +330,13 @@ impl OneGame<'_> {
         let time = started.elapsed();
         seats.put_back(player);
         seats.put_back(against);
+        let played = played?;
+        // Whatever became of a file while the game was played, it counts only with the weights that were found first.
+        let weights = |role| {
+            let contestant = point.contestant(role);
+            loaded.found.unchanged(contestant, &opening.start)
+        };
+        let weights = [weights(Role::Player)?, weights(Role::Against)?];
         let heading = Heading {
             id: game_id(&loaded.experiment.id, pair.number, colour.index()),
             event: format!("{}: {point}", loaded.experiment.name),
@@ -326,9 +345,10 @@ impl OneGame<'_> {
                 described::<G>(&point.against),
             ],
             seeds,
+            weights,
             first,
         };
-        Ok(as_stored(opening, &played?, &heading, time))
+        Ok(as_stored(opening, &played, &heading, time))
     }
 }
 
@@ -412,10 +432,7 @@ fn check_point<G: Playable>(
     seen: &mut HashSet<String>,
 ) -> Result<(), ExperimentError> {
     let wrong = |error: &dyn std::fmt::Display| ExperimentError::new(error.to_string());
-    let board = match &point.openings {
-        Openings::Setups(setups) => schedule::with_setup(&point.board, setups.first()),
-        _ => point.board.clone(),
-    };
+    let board = schedule::first_board(point);
     let start = G::start(&board).map_err(|error| wrong(&error))?;
     if seen.insert(format!("{:?} {:?}", point.board, point.openings)) {
         check_openings::<G>(point)?;

@@ -5,8 +5,9 @@
 //! that it goes on wherever it was, on any machine that reaches the store.
 
 use crate::experiment::{Experiment, ExperimentError, Scale};
-use crate::store::{Score, Store};
+use crate::store::{PublishError, Score, Store};
 use crate::table::{Loaded, check};
+use crate::weights::Found;
 use crate::work::{Event, Ledger, Options, Stop, WorkError, publish, work};
 use figures::{Axis, Figure, Item, Line, Point, Report};
 use game::random::mix;
@@ -215,9 +216,16 @@ impl Tuning {
             let experiment = self.experiment(size, &state)?;
             let id = experiment.id.clone();
             let expected = 2 * u64::from(self.file.pairs);
+            // Iterations that are over are not published again, and count only with the same weights.
+            if let Some(begun) = store.weights(&id).await?
+                && let Some(why) = begun.difference(&Found::of(&experiment)?.weights())
+            {
+                let experiment = format!("{} ({id})", experiment.name);
+                return Err(PublishError::Weights { experiment, why }.into());
+            }
             let mut score = self.score(store, &id).await?;
             if score.games() < expected {
-                let loaded = Arc::new(Loaded::new(experiment, options.threads));
+                let loaded = Arc::new(Loaded::new(experiment, options.threads)?);
                 publish(store, &loaded).await?;
                 let options = Options {
                     only: Some(id.clone()),
@@ -225,7 +233,7 @@ impl Tuning {
                     ..options.clone()
                 };
                 let quiet = |event: Event| {
-                    if let Event::Trouble(why) = event {
+                    if let Event::Trouble(why) | Event::LeftOut(_, why) = event {
                         tracing::warn!("{why}");
                     }
                 };

@@ -14,8 +14,8 @@ use solving::{JobSource, Options, Run, Server, Store};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Solve the positions, play the games of learning runs and the experiments of a store, together with workers on any
@@ -156,9 +156,18 @@ impl Args {
                 }
                 let options = arena::Options {
                     exit_when_idle: true,
+                    left_out: left_out.clone(),
                     ..self.work.options()?
                 };
-                arena::work(games, &options, Vec::new(), &stop, &ledger, &tell).await?;
+                let told = Mutex::new(&mut left_out);
+                let listener = |event: Event| {
+                    if let Event::LeftOut(id, _) = &event {
+                        let mut left_out = told.lock().unwrap_or_else(PoisonError::into_inner);
+                        left_out.insert(id.clone());
+                    }
+                    tell(event);
+                };
+                arena::work(games, &options, Vec::new(), &stop, &ledger, &listener).await?;
             }
             if self.exit_when_idle {
                 break;
@@ -327,7 +336,7 @@ fn trouble(why: &StoreError) {
 
 fn tell(event: Event) {
     match event {
-        Event::Trouble(why) => anstream::eprintln!("papamu: {why}"),
+        Event::Trouble(why) | Event::LeftOut(_, why) => anstream::eprintln!("papamu: {why}"),
         Event::Refused(game, effect) => {
             let id = arena::game_id(&game.experiment, game.pair, game.colour);
             let why = match effect {

@@ -9,11 +9,13 @@ use crate::parameter::{
     Choice, Field, Mebibytes, Number, Parameter, ParameterError, Setting, Switch, apply, apply_all,
     check_names, describe,
 };
+use crate::weights::WeightsInUse;
 use game::{Game, random};
 use search::mcts::{FinalMove, WhenFull};
 use search::{AlphaBeta, Evaluate, Mcts, TreePolicy, alphabeta, mcts};
 
 type Build<G> = dyn Fn(G, u64, &[Setting]) -> Result<Box<dyn Engine<G>>, ParameterError>;
+type FindWeights<G> = dyn Fn(&G, &[Setting]) -> Result<Option<WeightsInUse>, ParameterError>;
 
 /// A player under its name: how to make an engine of it.
 pub struct Player<G: Game> {
@@ -26,6 +28,8 @@ pub struct Player<G: Game> {
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     build: Box<Build<G>>,
+    /// Of a player that may have weights.
+    weights: Option<Box<FindWeights<G>>>,
 }
 
 impl<G: Game> Player<G> {
@@ -43,6 +47,33 @@ impl<G: Game> Player<G> {
         (self.build)(position, seed, settings)
     }
 
+    /// The weights of a network with which an engine at this position plays; `None` if it uses none. Their file is read
+    /// anew each time, as [`build`](Player::build) does.
+    ///
+    /// # Errors
+    /// If a setting names no parameter of this player, or a file that cannot be read.
+    pub fn weights(
+        &self,
+        position: &G,
+        settings: &[Setting],
+    ) -> Result<Option<WeightsInUse>, ParameterError> {
+        check_names(&self.parameters, settings)?;
+        match &self.weights {
+            None => Ok(None),
+            Some(find) => find(position, settings),
+        }
+    }
+
+    /// The same player, if it may have weights. `find` is given all settings of the player.
+    #[must_use]
+    pub fn with_weights(
+        mut self,
+        find: impl Fn(&G, &[Setting]) -> Result<Option<WeightsInUse>, ParameterError> + 'static,
+    ) -> Self {
+        self.weights = Some(Box::new(find));
+        self
+    }
+
     /// A player with these parameters, and how to make an engine of it.
     pub fn new(
         name: &'static str,
@@ -56,6 +87,7 @@ impl<G: Game> Player<G> {
             summary,
             parameters,
             build: Box::new(build),
+            weights: None,
         }
     }
 
@@ -104,17 +136,16 @@ impl<G: Game> Player<G> {
 
     /// The player that chooses among all legal moves by chance.
     pub fn random() -> Player<G> {
-        Player {
-            name: "random",
-            aliases: &[],
-            summary: "any legal move, each with the same probability",
-            parameters: Vec::new(),
-            build: Box::new(|position, seed, settings| {
+        Player::new(
+            "random",
+            "any legal move, each with the same probability",
+            Vec::new(),
+            |position, seed, settings| {
                 apply::<()>(&[], &(), settings)?;
                 let rng = random::seeded(seed);
                 Ok(Box::new(Random { position, rng }))
-            }),
-        }
+            },
+        )
     }
 
     /// Monte Carlo tree search with a tree policy, and the parameters of some tables.
@@ -126,18 +157,17 @@ impl<G: Game> Player<G> {
         policy: fn(&G) -> P,
     ) -> Player<G> {
         let parameters = tables.iter().flat_map(|table| describe(table, &defaults));
-        Player {
+        Player::new(
             name,
-            aliases: &[],
             summary,
-            parameters: parameters.collect(),
-            build: Box::new(move |position, seed, settings| {
+            parameters.collect(),
+            move |position, seed, settings| {
                 let mut params = apply_all(tables, &defaults, settings)?;
                 params.memory = for_tables(params.memory);
                 let policy = policy(&position);
                 Ok(Box::new(Mcts::with_policy(position, params, seed, policy)))
-            }),
-        }
+            },
+        )
     }
 
     /// Alpha-beta with an evaluation.
@@ -147,18 +177,13 @@ impl<G: Game> Player<G> {
         evaluator: E,
     ) -> Player<G> {
         let defaults = Depth(depth);
-        Player {
-            name: "ab",
-            aliases: &[],
-            summary,
-            parameters: describe(ALPHA_BETA, &defaults),
-            build: Box::new(move |position, _seed, settings| {
-                let Depth(depth) = apply(ALPHA_BETA, &defaults, settings)?;
-                let params = alphabeta::Params::default();
-                let search = AlphaBeta::new(position, evaluator.clone(), params);
-                Ok(Box::new(DepthLimited { search, depth }))
-            }),
-        }
+        let parameters = describe(ALPHA_BETA, &defaults);
+        Player::new("ab", summary, parameters, move |position, _, settings| {
+            let Depth(depth) = apply(ALPHA_BETA, &defaults, settings)?;
+            let params = alphabeta::Params::default();
+            let search = AlphaBeta::new(position, evaluator.clone(), params);
+            Ok(Box::new(DepthLimited { search, depth }))
+        })
     }
 }
 

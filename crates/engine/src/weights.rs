@@ -15,6 +15,25 @@ const BEGIN: &str = "papamu weights ";
 const LONGEST_TEXT: usize = 4096;
 const CHECKSUM: usize = 32;
 
+/// The SHA-256 of bytes in hexadecimal digits, as files of weights are named by it.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The weights that a player plays with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightsInUse {
+    /// Their file as the parameters of the player name it: `shipped` for what the program brings.
+    pub file: String,
+    /// The [`sha256`] of the file.
+    pub sha256: String,
+}
+
 /// What made weights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
@@ -219,6 +238,15 @@ mod tests {
 
     fn refusal(bytes: &[u8]) -> String {
         format().from_bytes(bytes).expect_err("refused").to_string()
+    }
+
+    /// The second example of FIPS 180-2, appendix B.
+    #[test]
+    fn a_hash_is_written_in_hexadecimal_digits() {
+        assert_eq!(
+            sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        );
     }
 
     #[test]

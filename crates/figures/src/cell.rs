@@ -30,6 +30,8 @@ pub enum Value {
     },
     /// Several whole numbers, such as games won, drawn and lost.
     Counts(Vec<u64>),
+    /// A name of which people are shown less.
+    Name(String),
 }
 
 impl Cell {
@@ -63,6 +65,14 @@ impl Cell {
         Cell {
             text: text.into(),
             value: Value::Estimate { value, low, high },
+        }
+    }
+
+    /// A name, and as much of it as people read.
+    pub fn name(name: impl Into<String>, text: impl Into<String>) -> Cell {
+        Cell {
+            text: text.into(),
+            value: Value::Name(name.into()),
         }
     }
 
@@ -111,6 +121,7 @@ impl Serialize for Cell {
                 Estimate { value, low, high }.serialize(serializer)
             }
             Value::Counts(counts) => counts.serialize(serializer),
+            Value::Name(name) => serializer.serialize_str(name),
         }
     }
 }

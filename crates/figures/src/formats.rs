@@ -146,6 +146,7 @@ fn cells(table: &Table) -> Vec<Vec<String>> {
             match cell.value() {
                 Value::Text if cell.text().is_empty() => continue,
                 Value::Text => cell.text().clone_into(&mut note),
+                Value::Name(name) => note.clone_from(name),
                 Value::Count(count) => numbers[0] = count.to_string(),
                 Value::Number(number) => numbers[0] = number.to_string(),
                 Value::Estimate { value, low, high } => {

@@ -74,7 +74,7 @@
 //!   is stored under the fence, and brings the next job.
 //!
 //! Versions of migrations are numbers of the whole workspace, because users may share a database: this crate has 3, the
-//! arena 1, 2 and 4, solving 5, learning 7.
+//! arena 1, 2, 4 and 8, solving 5, learning 7.
 
 mod connect;
 mod error;

@@ -3,9 +3,8 @@
 use crate::error::LearnError;
 use crate::folder;
 use crate::games::Subject;
-use crate::plan::{Plan, Start, hexadecimal};
+use crate::plan::{Plan, Start};
 use crate::run::Options;
-use sha2::{Digest, Sha256};
 
 /// What a run begins with.
 #[derive(Default)]
@@ -24,7 +23,7 @@ impl Beginning {
         let (weights, file) = match &plan.start {
             Start::Nothing => return Ok(Beginning::default()),
             Start::Shipped => {
-                shipped = Some(hexadecimal(&Sha256::digest(S::shipped_file())));
+                shipped = Some(S::shipped_sha256().to_owned());
                 (S::shipped(), None)
             }
             Start::Weights(start) => {

@@ -13,11 +13,11 @@
 use crate::error::{LearnError, of_file};
 use crate::frames::{self, Frames, Records};
 use crate::games::Subject;
-use crate::plan::{Plan, Weights, Written, hexadecimal};
+use crate::plan::{Plan, Weights, Written};
 use crate::record::Record;
 use crate::train::State;
 use engine::replace_file;
-use sha2::{Digest, Sha256};
+use engine::weights::sha256;
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -179,7 +179,7 @@ impl Folder {
 
     /// Keeps weights under the hash of their file, which it gives.
     pub(crate) fn keep_weights(&self, bytes: &[u8]) -> Result<String, LearnError> {
-        let hash = hexadecimal(&Sha256::digest(bytes));
+        let hash = sha256(bytes);
         let path = self.weights(&hash);
         of_file(&path, replace_file(&path, |file| file.write_all(bytes)))?;
         Ok(hash)
@@ -243,7 +243,7 @@ pub(crate) fn start_file(
         beside.join(&start.file)
     };
     let bytes = of_file(&path, fs::read(&path))?;
-    let found = hexadecimal(&Sha256::digest(&bytes));
+    let found = sha256(&bytes);
     if found != start.sha256 {
         return Err(LearnError::OtherWeights { path, found });
     }

@@ -1,11 +1,10 @@
 //! A learning run as it is written: the TOML file. `docs/learning.md` describes each key.
 
 use crate::games::{Subject, with_subject};
+use engine::weights::sha256;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -319,7 +318,7 @@ impl Written {
         plan.check()?;
         Ok(Written {
             plan,
-            hash: hexadecimal(&Sha256::digest(text)),
+            hash: sha256(text),
         })
     }
 }
@@ -395,17 +394,8 @@ impl Plan {
         };
         // A plan has only texts, numbers and tables with names.
         let text = serde_json::to_string(&plan).unwrap_or_default();
-        hexadecimal(&Sha256::digest(text))
+        sha256(text)
     }
-}
-
-/// Bytes as text.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 fn whole<'de, D: Deserializer<'de>, const LEAST: u32, const MOST: u32>(

@@ -2,13 +2,13 @@
 
 use crate::error::LearnError;
 use crate::journal::{self, Generation, Line};
-use crate::plan::{Written, hexadecimal};
+use crate::plan::Written;
 use crate::task::Task;
 use crate::version::version;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use engine::weights::sha256;
 use jobs::{Lease, Migration, Payload, StoreError};
-use sha2::{Digest, Sha256};
 use sqlx::Row;
 use std::path::Path;
 
@@ -64,7 +64,7 @@ impl Run {
             folder.display(),
             written.plan.identity()
         );
-        let mut id = hexadecimal(&Sha256::digest(of));
+        let mut id = sha256(of);
         id.truncate(12);
         Ok(Run {
             id,
@@ -266,7 +266,7 @@ impl Store {
         let file: Result<Option<String>, _> = query.fetch_optional(self.jobs.pool()).await;
         let file = file.map_err(|error| self.jobs.error(&error))?;
         let bytes = file.and_then(|file| BASE64.decode(file).ok());
-        Ok(bytes.filter(|bytes| hexadecimal(&Sha256::digest(bytes)) == hash))
+        Ok(bytes.filter(|bytes| sha256(bytes) == hash))
     }
 
     /// Stores what was made under leases that are valid, and gives how much of it that was.

@@ -2,10 +2,10 @@
 
 use crate::error::LearnError;
 use crate::games::with_subject;
-use crate::plan::{Plan, hexadecimal};
+use crate::plan::Plan;
 use crate::self_play::{Network, Players, play};
+use engine::weights::sha256;
 use search::StopFlag;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +30,7 @@ pub(crate) fn version(plan: &Plan) -> Result<String, LearnError> {
         let players = Players::<S>::new(plan, Path::new(""))?;
         play(plan, &players, &Network::Shipped, place, &StopFlag::new())?
     });
-    let mut digits = hexadecimal(&Sha256::digest(game.unwrap_or_default()));
+    let mut digits = sha256(game.unwrap_or_default());
     digits.truncate(12);
     let version = format!("{} ({digits})", env!("CARGO_PKG_VERSION"));
     known.insert(identity, version.clone());

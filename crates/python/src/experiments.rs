@@ -186,7 +186,8 @@ pub fn arena_run(
                     only: Some(experiment.id.clone()),
                     ..Options::default()
                 };
-                let loaded = Arc::new(Loaded::new(experiment, threads));
+                let loaded = Loaded::new(experiment, threads).map_err(Fault::experiment)?;
+                let loaded = Arc::new(loaded);
                 publish(&store, &loaded).await.map_err(Fault::store)?;
                 let (stop, ledger) = (Stop::default(), Ledger::default());
                 // The work blocks its own task until all games are played, so another one looks.

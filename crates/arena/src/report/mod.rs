@@ -84,6 +84,9 @@ pub async fn report(store: &Store, experiment: &Experiment) -> Result<Report, Re
     }
     let closed = store.closed_points(&experiment.id).await?;
     items.push(tables::points(experiment, &scores, &closed).into());
+    if let Some(weights) = store.weights(&experiment.id).await? {
+        items.extend(tables::weights(experiment, &weights).map(Item::from));
+    }
     items.extend(tables::ratings(experiment, &scores).map(Item::from));
     items.extend(tables::cross(experiment, &scores).map(Item::from));
     items.push(tables::ends(&ends).into());

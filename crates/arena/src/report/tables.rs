@@ -3,6 +3,7 @@
 use crate::experiment::{Experiment, Stop};
 use crate::store::Score;
 use crate::verdict::{self, LEVEL};
+use crate::weights::{Weights, short};
 use figures::{Cell, Column, Table};
 use statistics::{CrossTable, Estimate, Games, Ratings};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +83,20 @@ pub(super) fn points(
         rows,
         ..Table::default()
     }
+}
+
+/// With which weights the players play; `None` where none has some.
+pub(super) fn weights(experiment: &Experiment, weights: &Weights) -> Option<Table> {
+    let row = |(player, hash): (&str, &str)| vec![player.into(), Cell::name(hash, short(hash))];
+    let rows: Vec<Vec<Cell>> = weights.iter().map(row).collect();
+    (!rows.is_empty()).then(|| Table {
+        name: format!("{}-weights", experiment.name),
+        title: "Weights".to_owned(),
+        caption: "The SHA-256 of the file of the network with which a player plays.".to_owned(),
+        columns: vec![Column::text("Player"), Column::text("SHA-256")],
+        rows,
+        ..Table::default()
+    })
 }
 
 /// The names of all players, and the games between each two of them; `None` if they met in no circle, such

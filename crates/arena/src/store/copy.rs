@@ -1,6 +1,6 @@
 //! Moving experiments from one store to another.
 
-use super::{ExperimentRow, GameRow, Store, StoreError};
+use super::{ExperimentRow, GameRow, PublishError, Store};
 use sqlx::{AnyConnection, Row};
 
 /// What was copied. What was there already is not counted.
@@ -20,8 +20,9 @@ const GAMES: usize = 500;
 /// there, so that copying twice does no harm.
 ///
 /// # Errors
-/// If a store cannot be read or written. What was copied before is whole.
-pub async fn copy(from: &Store, to: &Store, names: &[String]) -> Result<Copied, StoreError> {
+/// If the games of an experiment are played with other weights there, or a store cannot be read or written. What was copied
+/// before is whole.
+pub async fn copy(from: &Store, to: &Store, names: &[String]) -> Result<Copied, PublishError> {
     let mut copied = Copied::default();
     for experiment in from.experiments().await? {
         let wanted = |name: &String| *name == experiment.id || *name == experiment.name;
@@ -33,7 +34,11 @@ pub async fn copy(from: &Store, to: &Store, names: &[String]) -> Result<Copied, 
     Ok(copied)
 }
 
-async fn copy_one(from: &Store, to: &Store, experiment: &ExperimentRow) -> Result<u64, StoreError> {
+async fn copy_one(
+    from: &Store,
+    to: &Store,
+    experiment: &ExperimentRow,
+) -> Result<u64, PublishError> {
     let text = "SELECT job, topic, state FROM jobs WHERE queue = $1 ORDER BY job";
     let query = sqlx::query(text).bind(experiment.id.clone());
     let rows = query

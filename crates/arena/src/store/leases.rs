@@ -1,6 +1,6 @@
 //! What is to be played, who plays it, and what came of it.
 
-use super::{Effect, ExperimentRow, GameRow, Lease, Store, StoreError};
+use super::{Effect, ExperimentRow, GameRow, Lease, PublishError, Store, StoreError};
 use jobs::Payload;
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
@@ -22,16 +22,20 @@ impl Store {
     /// Puts an experiment with its pairs into the store. What is there of it already stays.
     ///
     /// # Errors
-    /// If the store cannot be written.
+    /// If its games there are played with other weights, or the store cannot be written. Nothing has changed then.
     pub async fn publish(
         &self,
         experiment: &ExperimentRow,
         pairs: &[(u64, usize)],
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), PublishError> {
         let mut transaction = self.jobs.begin().await?;
         self.put_experiment(&mut transaction, experiment)
             .await
             .map_err(|error| self.error(&error))?;
+        if let Some(weights) = &experiment.weights {
+            self.put_weights(&mut transaction, experiment, weights)
+                .await?;
+        }
         let payloads: Vec<PairJob> = (pairs.iter())
             .map(|&(_, point)| PairJob {
                 point: point as u64,
@@ -43,7 +47,7 @@ impl Store {
             .publish(&mut transaction, &experiment.id, jobs)
             .await?;
         self.jobs.commit(transaction).await?;
-        self.jobs.analyse().await
+        Ok(self.jobs.analyse().await?)
     }
 
     async fn put_experiment(

@@ -8,11 +8,13 @@ mod copy;
 mod leases;
 mod reading;
 mod rows;
+mod weights;
 mod workers;
 
 pub use copy::{Copied, copy};
 pub use jobs::StoreError;
 pub use rows::{Counts, Effect, ExperimentRow, GameRow, Lease, Score, WorkerRow};
+pub use weights::PublishError;
 
 use jobs::Migration;
 use std::time::Duration;
@@ -33,6 +35,11 @@ const TABLES: &[Migration] = &[
         version: 4,
         name: "pairs are jobs",
         text: include_str!("../../migrations/0004_pairs_are_jobs.sql"),
+    },
+    Migration {
+        version: 8,
+        name: "weights",
+        text: include_str!("../../migrations/0008_weights.sql"),
     },
 ];
 

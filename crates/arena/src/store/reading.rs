@@ -11,7 +11,7 @@ impl Store {
     /// # Errors
     /// If the store cannot be read.
     pub async fn experiments(&self) -> Result<Vec<ExperimentRow>, StoreError> {
-        self.listed("SELECT id, name, scale, file FROM experiments ORDER BY created, id")
+        self.listed("SELECT id, name, scale, file, weights FROM experiments ORDER BY created, id")
             .await
     }
 
@@ -20,7 +20,7 @@ impl Store {
     /// # Errors
     /// If the store cannot be read.
     pub async fn unfinished(&self) -> Result<Vec<ExperimentRow>, StoreError> {
-        let text = "SELECT id, name, scale, file FROM experiments WHERE EXISTS (
+        let text = "SELECT id, name, scale, file, weights FROM experiments WHERE EXISTS (
                 SELECT 1 FROM jobs WHERE queue = experiments.id AND state = 0)
             ORDER BY created, id";
         self.listed(text).await
@@ -31,18 +31,20 @@ impl Store {
             .fetch_all(self.jobs.pool())
             .await
             .map_err(|error| self.error(&error))?;
+        let text = |row: &AnyRow, column: usize| {
+            let text = row.try_get::<String, _>(column);
+            text.map_err(|error| self.error(&error))
+        };
         let row = |row: &AnyRow| {
             Ok(ExperimentRow {
-                id: row.try_get(0)?,
-                name: row.try_get(1)?,
-                scale: row.try_get(2)?,
-                file: row.try_get(3)?,
+                id: text(row, 0)?,
+                name: text(row, 1)?,
+                scale: text(row, 2)?,
+                file: text(row, 3)?,
+                weights: self.read_weights(&text(row, 4)?)?,
             })
         };
-        rows.iter()
-            .map(row)
-            .collect::<Result<_, _>>()
-            .map_err(|error| self.error(&error))
+        rows.iter().map(row).collect()
     }
 
     /// How far an experiment is.

@@ -1,5 +1,6 @@
 //! What the store keeps.
 
+use crate::weights::Weights;
 use serde::Serialize;
 
 /// An experiment as it is stored: the file, from which everything follows.
@@ -13,6 +14,8 @@ pub struct ExperimentRow {
     pub scale: String,
     /// The file.
     pub file: String,
+    /// The weights with which its games are played; `None` if they are not noted, as by earlier versions.
+    pub weights: Option<Weights>,
 }
 
 /// A pair that a worker may play until the deadline.

@@ -1,9 +1,10 @@
 //! What a thread may play: pairs that are leased to it.
 
 use super::{Event, WorkerPool, lock};
-use crate::experiment::{Experiment, Scale};
-use crate::store::{ExperimentRow, Lease, StoreError};
+use crate::experiment::{Experiment, ExperimentError, Scale};
+use crate::store::{ExperimentRow, Lease, PublishError, StoreError};
 use crate::table::Loaded;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,11 +23,9 @@ impl WorkerPool<'_> {
         }
         let mut experiments = Vec::new();
         for row in self.store.unfinished().await? {
-            if self
-                .options
-                .only
-                .as_ref()
-                .is_some_and(|only| *only != row.id)
+            let options = &self.options;
+            if options.only.as_ref().is_some_and(|only| *only != row.id)
+                || options.left_out.contains(&row.id)
             {
                 continue;
             }
@@ -34,8 +33,8 @@ impl WorkerPool<'_> {
             let loaded = if let Some(loaded) = known {
                 loaded
             } else {
-                let loaded = self.load(&row);
-                let loaded = lock(&self.loaded).entry(row.id).or_insert(loaded).clone();
+                let loaded = self.load(&row).await?;
+                let loaded = self.keep(&row, loaded);
                 self.greet().await?;
                 loaded
             };
@@ -45,29 +44,46 @@ impl WorkerPool<'_> {
         Ok(experiments)
     }
 
-    /// An experiment of the store; `None` if this version of the program reads something else in it.
-    fn load(&self, row: &ExperimentRow) -> Option<Arc<Loaded>> {
-        let trouble = |why: String| {
-            (self.listener)(Event::Trouble(format!(
-                "{} ({}) is not played here: {why}",
-                row.name, row.id
-            )));
-            None
+    /// An experiment of the store, or why it is left to others: this version of the program reads something else in it,
+    /// or plays it with other weights than those with which it was begun.
+    async fn load(&self, row: &ExperimentRow) -> Result<Result<Loaded, String>, StoreError> {
+        let loaded = match self.read(row) {
+            Ok(loaded) => loaded,
+            Err(why) => return Ok(Err(why.to_string())),
         };
-        let read = row
-            .scale
-            .parse()
-            .and_then(|scale: Scale| Experiment::read(&row.file, scale));
-        match read {
-            Err(error) => trouble(error.to_string()),
-            Ok(experiment) if experiment.id != row.id => {
-                trouble("another version of the program has stored it".to_owned())
-            }
-            Ok(experiment) => match crate::table::check(&experiment) {
-                Err(error) => trouble(error.to_string()),
-                Ok(()) => Some(Arc::new(Loaded::new(experiment, self.heartbeats.threads()))),
-            },
+        match self.store.note_weights(row, &loaded.weights()).await {
+            Ok(()) => Ok(Ok(loaded)),
+            Err(PublishError::Store(error)) => Err(error),
+            Err(PublishError::Weights { why, .. }) => Ok(Err(why.to_string())),
         }
+    }
+
+    /// Keeps what came of [`load`](WorkerPool::load), unless another thread was faster; tells once of what is left out.
+    fn keep(&self, row: &ExperimentRow, loaded: Result<Loaded, String>) -> Option<Arc<Loaded>> {
+        let (loaded, why) = match loaded {
+            Ok(loaded) => (Some(Arc::new(loaded)), None),
+            Err(why) => (None, Some(why)),
+        };
+        match lock(&self.loaded).entry(row.id.clone()) {
+            Entry::Occupied(known) => return known.get().clone(),
+            Entry::Vacant(new) => new.insert(loaded.clone()),
+        };
+        if let Some(why) = why {
+            let told = format!("{} ({}) is not played here: {why}", row.name, row.id);
+            (self.listener)(Event::LeftOut(row.id.clone(), told));
+        }
+        loaded
+    }
+
+    fn read(&self, row: &ExperimentRow) -> Result<Loaded, ExperimentError> {
+        let scale: Scale = row.scale.parse()?;
+        let experiment = Experiment::read(&row.file, scale)?;
+        if experiment.id != row.id {
+            let why = "another version of the program has stored it";
+            return Err(ExperimentError::new(why));
+        }
+        crate::table::check(&experiment)?;
+        Loaded::new(experiment, self.heartbeats.threads())
     }
 
     /// Leases pairs for a thread. Without any, tells whether there may be some later.

@@ -14,6 +14,8 @@ pub enum Event {
     Refused(Arc<GameRow>, Effect),
     /// A point needs no more games: a test has decided.
     Decided(Arc<Loaded>, u64),
+    /// An experiment, with its identifier, is left to others, and why.
+    LeftOut(String, String),
     /// The store cannot be reached; it is tried again.
     Trouble(String),
 }

@@ -14,10 +14,10 @@ pub use ledger::{Event, Ledger};
 use crate::engine_log::EngineLog;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::play::Unplayed;
-use crate::store::{ExperimentRow, Store, StoreError};
+use crate::store::{ExperimentRow, PublishError, Store, StoreError};
 use crate::table::Loaded;
 use jobs::Heartbeats;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,6 +36,8 @@ pub struct Options {
     pub stall: Duration,
     /// Only this experiment.
     pub only: Option<String>,
+    /// None of these experiments.
+    pub left_out: HashSet<String>,
     /// Whether to end when nothing is left to play; otherwise new experiments are waited for.
     pub exit_when_idle: bool,
     /// How long to try again when the store cannot be reached.
@@ -53,6 +55,7 @@ impl Default for Options {
             lease: Duration::from_mins(1),
             stall: Duration::from_hours(1),
             only: None,
+            left_out: HashSet::new(),
             exit_when_idle: true,
             patience: Duration::from_mins(1),
             max_faults: None,
@@ -83,6 +86,9 @@ pub enum WorkError {
     /// The store does not work.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An experiment cannot be put into the store.
+    #[error(transparent)]
+    Unpublished(#[from] PublishError),
     /// An experiment cannot be played as it is.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
@@ -102,7 +108,7 @@ pub enum WorkError {
 /// Puts an experiment into the store, ready to be played. What is there of it stays: it continues.
 ///
 /// # Errors
-/// If it cannot be played as it is, or the store does not work.
+/// If it cannot be played as it is, its games in the store are played with other weights, or the store does not work.
 pub async fn publish(store: &Store, loaded: &Loaded) -> Result<(), WorkError> {
     let experiment = &loaded.experiment;
     let row = ExperimentRow {
@@ -110,6 +116,7 @@ pub async fn publish(store: &Store, loaded: &Loaded) -> Result<(), WorkError> {
         name: experiment.name.clone(),
         scale: experiment.scale.to_string(),
         file: experiment.text.clone(),
+        weights: Some(loaded.weights()),
     };
     let closed = store.closed_points(&row.id).await?;
     let known = store.experiments().await?;

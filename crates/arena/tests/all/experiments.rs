@@ -251,12 +251,12 @@ fn every_opening_once() {
         .replace("games = 10", "")
         .replace("random = 2", "every = 1\nonce = true");
     let text = text.replace("[quick]\ngames = 4", "[quick]");
-    let loaded = Loaded::new(read(&text), 1);
+    let loaded = Loaded::new(read(&text), 1).expect("its players");
     // 19 first moves on size 3, 37 on size 4; four points of each size.
     let all = loaded.pairs().expect("pairs");
     assert_eq!(all.len(), 4 * (19 + 37));
     let lists = FILE.replace("random = 2", "moves = [\"a1 b2\", \"c3\"]");
-    let loaded = Loaded::new(read(&lists), 1);
+    let loaded = Loaded::new(read(&lists), 1).expect("its players");
     let pairs = [0, 8, 16].map(|number| pair(&loaded.experiment, number));
     let begin = |which: usize| {
         let game = Tables::default()
@@ -274,7 +274,7 @@ fn both_games_of_a_pair_have_the_same_opening_and_the_colours_swapped() {
         "reference-seconds = 0.5",
         "reference-seconds = 0.05, margin-seconds = 1000",
     );
-    let loaded = Loaded::new(read(&patient), 1);
+    let loaded = Loaded::new(read(&patient), 1).expect("its players");
     for number in 4..12 {
         let pair = pair(&loaded.experiment, number);
         let mut tables = Tables::default();
@@ -329,7 +329,7 @@ fn konane_is_played_on_rectangles_and_from_setups() {
     "#;
     let experiment = read(text);
     check(&experiment).expect("it can be played");
-    let loaded = Loaded::new(experiment, 1);
+    let loaded = Loaded::new(experiment, 1).expect("its players");
     for (number, setup) in [(0, "corner"), (2, "centre")] {
         let pair = pair(&loaded.experiment, number);
         let game = Tables::default()
@@ -400,7 +400,7 @@ fn games_are_adjudicated() {
         "[adjudication]\nmax-moves = 9\nresign = { score = 0.49, moves = 2 }\n[openings]",
     );
     let text = text.replace("budget = { reference-seconds = 0.5 }", "");
-    let loaded = Loaded::new(read(&text), 1);
+    let loaded = Loaded::new(read(&text), 1).expect("its players");
     let mut ends = std::collections::BTreeSet::new();
     for number in 0..24 {
         let pair = pair(&loaded.experiment, number);

@@ -41,7 +41,7 @@ fn patient(script: &str, budget: &str, seconds: f64) -> Loaded {
     );
     let experiment = Experiment::read(&text, Scale::Full).expect("an experiment");
     arena::check(&experiment).expect("it can be played");
-    Loaded::new(experiment, 1)
+    Loaded::new(experiment, 1).expect("its players")
 }
 
 /// Plays both games of the first pair at one table.
@@ -116,7 +116,7 @@ fn one_that_cannot_start() {
             .then(|| setup.to_owned())
             .into_iter()
             .collect();
-        let loaded = Loaded::new(experiment, 1);
+        let loaded = Loaded::new(experiment, 1).expect("its players");
         let pair = pair(&loaded.experiment, 0);
         let error = Tables::default().play(&loaded, pair, Colour::First, &|_| {});
         let Err(Unplayed::NotHere(error)) = error else {
@@ -183,7 +183,7 @@ fn a_panic_outside_of_the_players_ends_one_game() {
 fn a_game_that_is_not_wanted_is_given_up() {
     let mut two = experiment("", "{}").experiment;
     two.points[0].player.kind = two.points[0].against.kind.clone();
-    let loaded = Loaded::new(two, 1);
+    let loaded = Loaded::new(two, 1).expect("its players");
     let is_abandoned = Arc::new(AtomicBool::new(false));
     let mut tables = Tables::new(arena::EngineLog::default(), is_abandoned.clone());
     let moves = AtomicU64::new(0);
@@ -301,7 +301,7 @@ fn one_that_is_not_there_loses_nothing() {
         panic!("another program")
     };
     program.command = vec!["/nonexistent/engine".to_owned()];
-    let loaded = Loaded::new(experiment, 1);
+    let loaded = Loaded::new(experiment, 1).expect("its players");
     let error =
         Tables::default().play(&loaded, pair(&loaded.experiment, 0), Colour::First, &|_| {});
     let Err(Unplayed::NotHere(error)) = error else {

@@ -7,4 +7,5 @@ mod postgres;
 mod store;
 mod tune;
 mod versions;
+mod weights;
 mod work;

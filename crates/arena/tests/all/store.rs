@@ -13,6 +13,7 @@ pub fn experiment(id: &str) -> ExperimentRow {
         name: "name".to_owned(),
         scale: "full".to_owned(),
         file: "text with 'quotes' and ō".to_owned(),
+        weights: None,
     }
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 fn loaded(text: &str) -> Arc<Loaded> {
     let experiment = Experiment::read(text, Scale::Full).expect("an experiment");
     arena::check(&experiment).expect("it can be played");
-    Arc::new(Loaded::new(experiment, 1))
+    Arc::new(Loaded::new(experiment, 1).expect("its players"))
 }
 
 /// Two players, the first of which is clearly better.

@@ -60,7 +60,7 @@ struct Needed {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode> {
-        let loaded = Loaded::new(super::read_file(&self.file, self.scale)?, 1);
+        let loaded = Loaded::new(super::read_file(&self.file, self.scale)?, 1)?;
         let needed = tokio::task::block_in_place(|| self.needed(&loaded))?;
         if self.json {
             output::json_line(&needed)?;

@@ -174,7 +174,7 @@ impl Progress {
                     shown.line(&format!("{point}: the test has decided: {score}"));
                 }
             }
-            Event::Trouble(why) => shown.line(why),
+            Event::Trouble(why) | Event::LeftOut(_, why) => shown.line(why),
         }
     }
 

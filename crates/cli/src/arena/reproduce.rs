@@ -4,7 +4,7 @@ use super::{StoreArg, read};
 use crate::output;
 use anyhow::{Context, Result};
 use arena::schedule::{Colour, pair};
-use arena::{Loaded, Tables};
+use arena::{Loaded, OtherWeights, Tables};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -36,6 +36,8 @@ struct Compared {
     differs_at: Option<usize>,
     plies: u64,
     moves: Vec<String>,
+    /// The first player that has other weights than those with which the experiment was begun.
+    other_weights: Option<OtherWeights>,
 }
 
 impl Args {
@@ -61,7 +63,7 @@ impl Args {
             output::text(&stored.sgf)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let loaded = Loaded::new(read(&row)?, 1);
+        let loaded = Loaded::new(read(&row)?, 1)?;
         let pair = pair(&loaded.experiment, number);
         let game =
             tokio::task::block_in_place(|| Tables::default().play(&loaded, pair, colour, &|_| {}))?;
@@ -74,10 +76,22 @@ impl Args {
             differs_at: differs.map(|ply| ply + 1),
             plies: stored.plies,
             moves: game.moves,
+            other_weights: (row.weights).and_then(|begun| begun.difference(&loaded.weights())),
         };
         if self.json {
             output::json_line(&compared)?;
         } else {
+            if let Some(OtherWeights {
+                player,
+                begun,
+                found,
+            }) = &compared.other_weights
+            {
+                let [begun, found] = [begun, found].map(|hash| hash.as_deref().unwrap_or("none"));
+                eprintln!(
+                    "papamu: {player} has other weights than in the stored game: {found}, not {begun}"
+                );
+            }
             let text = match compared.differs_at {
                 None => format!("the same {} moves\n", compared.plies),
                 Some(ply) => format!("move {ply} differs\n"),

@@ -47,7 +47,7 @@ pub async fn play(experiment: Experiment, store: &StoreArg, work: &WorkArgs) -> 
         ..work.options()?
     };
     let store = store.open().await?;
-    let loaded = Arc::new(Loaded::new(experiment, options.threads));
+    let loaded = Arc::new(Loaded::new(experiment, options.threads)?);
     publish(&store, &loaded).await?;
     let progress = Arc::new(Progress::new(&store, &loaded).await?);
     let follow = tokio::spawn({

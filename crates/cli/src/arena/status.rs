@@ -5,7 +5,7 @@ use super::{StoreArg, read};
 use crate::output;
 use anyhow::Result;
 use arena::verdict::{Summary, summary};
-use arena::{Counts, Score, Store, WorkerRow};
+use arena::{Counts, Score, Store, Weights, WorkerRow};
 use jobs::Done;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -31,6 +31,8 @@ struct Shown {
     experiment: String,
     name: String,
     scale: String,
+    /// The SHA-256 of the weights of each player that has some; `null` if they are not noted.
+    weights: Option<Weights>,
     #[serde(flatten)]
     counts: Counts,
     /// Seconds until all is played, at the rate of the last minute.
@@ -100,6 +102,7 @@ pub async fn show_experiments(store: &Store, all_points: bool, json: bool) -> Re
             experiment: row.id,
             name: row.name,
             scale: row.scale,
+            weights: row.weights,
             seconds_left: (rate > 0.0).then(|| left / rate),
             counts,
             points: points.collect(),
@@ -158,6 +161,10 @@ impl Shown {
             text += &format!("; {} left", time(seconds));
         }
         text.push('\n');
+        let weights = self.weights.as_ref().map(Weights::to_string);
+        if let Some(weights) = weights.filter(|weights| !weights.is_empty()) {
+            text += &format!("  weights: {weights}\n");
+        }
         let points = points || self.points.len() == 1;
         for Point { name, shown, .. } in self.points.iter().filter(|_| points) {
             text += &format!("  {name}: {shown}\n");

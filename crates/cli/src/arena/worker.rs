@@ -48,7 +48,7 @@ impl Args {
             &stop,
             &ledger,
             &|event| match event {
-                Event::Trouble(why) => eprintln!("{why}"),
+                Event::Trouble(why) | Event::LeftOut(_, why) => eprintln!("{why}"),
                 Event::Refused(game, effect) => {
                     let id = arena::game_id(&game.experiment, game.pair, game.colour);
                     eprintln!("game {id} was not stored: {effect:?}");

@@ -7,3 +7,4 @@ pub mod postgres;
 mod reliability;
 mod support;
 mod watching;
+mod weights;

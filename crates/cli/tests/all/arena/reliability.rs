@@ -42,10 +42,8 @@ const WRITE: Duration = Duration::from_secs(5);
 type Games = BTreeMap<(u64, i64), (u64, i64, String, Vec<String>)>;
 
 fn loaded() -> Loaded {
-    Loaded::new(
-        Experiment::read(FILE, Scale::Full).expect("an experiment"),
-        1,
-    )
+    let experiment = Experiment::read(FILE, Scale::Full).expect("an experiment");
+    Loaded::new(experiment, 1).expect("its players")
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {

@@ -41,6 +41,11 @@ pub struct Weights {
 const SCALE: f32 = 0.01;
 
 impl Weights {
+    /// Whether the network counts.
+    pub fn has_network(&self) -> bool {
+        self.network != 0.0
+    }
+
     /// Whether any heuristic besides the network counts.
     pub fn is_any(&self) -> bool {
         let without_network = Weights {
@@ -88,7 +93,9 @@ impl Knowledge {
             locality: Locality::new(geometry),
             patterns: Patterns::new(geometry),
             of_patterns: vec![0.0; geometry.grid()],
-            network: (weights.network != 0.0).then(|| Network::new(geometry, network)),
+            network: weights
+                .has_network()
+                .then(|| Network::new(geometry, network)),
             of_network: vec![0.0; geometry.grid()],
             own_distances: Distances::new(geometry),
             other_distances: Distances::new(geometry),

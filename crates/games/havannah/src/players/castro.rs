@@ -121,13 +121,24 @@ pub(crate) fn player(
         parameters,
         move |position: Position, seed, settings| {
             let defaults = defaults(position.geometry().shape().size());
-            let (weights, settings) =
-                network::taken_from(settings, crate::knowledge::network::Weights::learned)?;
+            let (weights, settings) = network::taken_from(settings, network::LEARNED)?;
             let Settings { search, policy } = defaults.with(&settings)?.within_memory();
             let policy = TreePolicy::with_network(position.geometry(), &policy, weights);
             Ok(Box::new(Mcts::with_policy(position, search, seed, policy)))
         },
     )
+    .with_weights(move |position, settings| {
+        let of_policy = |setting: &&Setting| {
+            let mut fields = TREE_POLICY.iter();
+            fields.any(|field| field.name == setting.name)
+        };
+        let of_policy: Vec<Setting> = settings.iter().filter(of_policy).cloned().collect();
+        let defaults = defaults(position.geometry().shape().size());
+        let counts = defaults.with(&of_policy)?.policy.weights.has_network();
+        counts
+            .then(|| network::in_use(settings, network::LEARNED))
+            .transpose()
+    })
 }
 
 /// The settings of the player's search as a solver: the RAVE baseline, with which the thesis solves its

@@ -34,7 +34,7 @@ pub(crate) fn player() -> Player<Position> {
         "moves as people do, without a search: drawn from what a network expects that has learned from their games; a move that wins at once is made, and one of the opponent's prevented",
         parameters,
         |position: Position, seed, settings| {
-            let (weights, settings) = network::taken_from(settings, Weights::of_people)?;
+            let (weights, settings) = network::taken_from(settings, network::OF_PEOPLE)?;
             let params = apply(FIELDS, &DEFAULTS, &settings)?;
             Ok(Box::new(HumanLike {
                 network: Network::new(position.geometry(), Arc::clone(&weights)),
@@ -45,6 +45,7 @@ pub(crate) fn player() -> Player<Position> {
             }))
         },
     )
+    .with_weights(|_, settings| network::in_use(settings, network::OF_PEOPLE).map(Some))
 }
 
 struct HumanLike {

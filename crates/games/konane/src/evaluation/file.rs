@@ -4,7 +4,7 @@ use super::features::FEATURES;
 use super::network::{FILTERS, ROWS, VIEWS};
 use super::patterns::PATTERN_WEIGHTS;
 use super::weights::Weights;
-use engine::weights::{Origin, WeightsError, WeightsFormat};
+use engine::weights::{Origin, WeightsError, WeightsFormat, sha256};
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -43,8 +43,12 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(Weights, Origin), WeightsError> {
 }
 
 /// The file of the weights that the program brings.
-pub fn shipped_file() -> &'static [u8] {
-    include_bytes!("konane.weights")
+const SHIPPED: &[u8] = include_bytes!("konane.weights");
+
+/// The SHA-256 of the file of the weights that the program brings.
+pub fn shipped_sha256() -> &'static str {
+    static HASH: LazyLock<String> = LazyLock::new(|| sha256(SHIPPED));
+    &HASH
 }
 
 /// The weights that the program brings.
@@ -52,11 +56,11 @@ pub fn shipped_file() -> &'static [u8] {
 /// # Panics
 /// Never: a test reads them.
 pub fn shipped() -> Arc<Weights> {
-    static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-        let file = from_bytes(shipped_file());
+    static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+        let file = from_bytes(SHIPPED);
         Arc::new(file.expect("the weights of the program are whole").0)
     });
-    Arc::clone(&SHIPPED)
+    Arc::clone(&WEIGHTS)
 }
 
 /// So many files are remembered.
@@ -107,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_weights_of_the_program_are_whole() {
-        let (_, origin) = from_bytes(shipped_file()).expect("weights");
+        let (_, origin) = from_bytes(SHIPPED).expect("weights");
         assert!(!origin.sizes.is_empty());
     }
 }

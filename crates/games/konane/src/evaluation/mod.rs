@@ -20,7 +20,7 @@ mod weights;
 pub use features::{FEATURES, Features};
 use features::{Worth, fullness};
 pub(crate) use file::load;
-pub use file::{from_bytes, shipped, shipped_file, to_bytes};
+pub use file::{from_bytes, shipped, shipped_sha256, to_bytes};
 pub use inputs::{Inputs, Reader};
 pub use network::{CEILING, FILTERS, ROWS, VIEWS};
 pub use patterns::{PATTERN_WEIGHTS, Pattern};

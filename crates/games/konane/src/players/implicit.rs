@@ -2,7 +2,7 @@
 //! evaluation.
 
 use super::adapted::{BoardAdapter, BoardSearch};
-use super::{on, words};
+use super::{on, papamu, words};
 use crate::evaluation::Evaluator;
 use crate::{BitBoard, Move, Position, PositionOn};
 use engine::parameter::{Field, Number, apply, describe};
@@ -26,6 +26,7 @@ pub(super) fn player() -> Player<Position> {
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
+    .with_weights(|_, _| Ok(Some(papamu::shipped_in_use())))
 }
 
 fn board_search<const WORDS: usize>(

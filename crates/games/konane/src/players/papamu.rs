@@ -2,12 +2,14 @@
 
 use super::adapted::{BoardAdapter, BoardSearch};
 use super::on;
-use crate::evaluation::{Evaluator, Weights, load, shipped};
+use crate::evaluation::{Evaluator, Weights, load, shipped, shipped_sha256};
 use crate::{BitBoard, Move, Position, PositionOn};
 use engine::memory::Shares;
 use engine::parameter::{Field, Mebibytes, Number, Switch, Text, apply, describe};
+use engine::weights::{WeightsError, WeightsInUse, sha256};
 use engine::{Engine, ParameterError, Player};
 use search::{Limits, Progress, Pvs, Report, pvs};
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ struct Settings {
     network: String,
 }
 
+/// The parameter that chooses the weights.
+const NETWORK: &str = "network";
 /// The weights that the program brings.
 const SHIPPED: &str = "shipped";
 /// What is known without learning.
@@ -44,11 +48,38 @@ fn weights(network: &str) -> Result<Arc<Weights>, ParameterError> {
     match network {
         SHIPPED => Ok(shipped()),
         NONE => Ok(Weights::unlearned()),
-        file => load(Path::new(file)).map_err(|why| ParameterError::Unusable {
-            name: "network".to_owned(),
-            value: file.to_owned(),
-            why: why.to_string(),
-        }),
+        file => load(Path::new(file)).map_err(|why| unusable(file, &why)),
+    }
+}
+
+/// Which file [`weights`] takes them from, if any.
+fn weights_in_use(network: &str) -> Result<Option<WeightsInUse>, ParameterError> {
+    match network {
+        SHIPPED => Ok(Some(shipped_in_use())),
+        NONE => Ok(None),
+        file => {
+            let bytes = fs::read(file).map_err(|why| unusable(file, &why.into()))?;
+            Ok(Some(WeightsInUse {
+                file: file.to_owned(),
+                sha256: sha256(bytes),
+            }))
+        }
+    }
+}
+
+/// The weights that the program brings.
+pub(super) fn shipped_in_use() -> WeightsInUse {
+    WeightsInUse {
+        file: SHIPPED.to_owned(),
+        sha256: shipped_sha256().to_owned(),
+    }
+}
+
+fn unusable(file: &str, why: &WeightsError) -> ParameterError {
+    ParameterError::Unusable {
+        name: NETWORK.to_owned(),
+        value: file.to_owned(),
+        why: why.to_string(),
     }
 }
 
@@ -77,6 +108,10 @@ pub(super) fn player() -> Player<Position> {
             Ok(Box::new(BoardAdapter::new(position, seed, make)) as Box<dyn Engine<_>>)
         },
     )
+    .with_weights(|_, settings| {
+        let network = settings.iter().rfind(|setting| setting.name == NETWORK);
+        weights_in_use(network.map_or(SHIPPED, |setting| &setting.value))
+    })
     .with_book(include_str!("book.txt"))
 }
 
@@ -151,7 +186,7 @@ const FIELDS: &[Field<Settings>] = &[
         values: &Switch(|settings: &mut Settings| &mut settings.search.finish),
     },
     Field {
-        name: "network",
+        name: NETWORK,
         meaning: "weights of the evaluation: shipped, none (stones that can jump) or a file made by papamu learn",
         values: &Text(
             "shipped, none or the path of a file",
@@ -164,3 +199,46 @@ const FIELDS: &[Field<Settings>] = &[
         values: &Switch(|settings: &mut Settings| &mut settings.search.every_move),
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Shape, Start};
+    use engine::Playable;
+
+    #[test]
+    fn a_player_tells_which_weights_it_plays_with() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.weights").display().to_string();
+        fs::write(&file, "any bytes").expect("written");
+        let (own, other) = (shipped_sha256(), sha256("any bytes"));
+        let named = format!("network={file}");
+        let cases: [(&str, &[&str], _); 7] = [
+            ("papamu", &[], Some((SHIPPED, own))),
+            ("papamu", &["book=no"], Some((SHIPPED, own))),
+            ("papamu", &[&named], Some((&file, &other))),
+            ("papamu", &["network=none"], None),
+            ("imcts", &["playout=2"], Some((SHIPPED, own))),
+            ("shokry-dabs", &[], None),
+            ("random", &[], None),
+        ];
+        let shape = Shape::new(6, 6).expect("a shape");
+        let start = Start {
+            shape,
+            opening: crate::Opening::AnyStone,
+        };
+        let position = Position::new(&start).expect("a position");
+        for (player, settings, expected) in cases {
+            let read = |text: &&str| text.parse().expect("a setting");
+            let settings: Vec<engine::Setting> = settings.iter().map(read).collect();
+            let player = Position::player(Some(player)).expect("a player");
+            let found = player.weights(&position, &settings).expect("settings");
+            let found = (found.as_ref()).map(|found| (&*found.file, &*found.sha256));
+            assert_eq!(found, expected, "{} {settings:?}", player.name);
+        }
+        fs::remove_file(&file).expect("removed");
+        let refused = player().weights(&position, &[named.parse().expect("a setting")]);
+        let refused = refused.expect_err("refused").to_string();
+        assert!(refused.contains("cannot be read"), "{refused}");
+    }
+}

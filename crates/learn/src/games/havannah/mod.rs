@@ -135,8 +135,8 @@ impl Subject for Havannah {
         Weights::learned_numbers()
     }
 
-    fn shipped_file() -> &'static [u8] {
-        Weights::learned_file()
+    fn shipped_sha256() -> &'static str {
+        Weights::learned_sha256()
     }
 
     fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {

@@ -175,8 +175,8 @@ impl Subject for Konane {
         evaluation::shipped().learned_numbers()
     }
 
-    fn shipped_file() -> &'static [u8] {
-        evaluation::shipped_file()
+    fn shipped_sha256() -> &'static str {
+        evaluation::shipped_sha256()
     }
 
     fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {

@@ -21,10 +21,15 @@ pub use planes::{PLANES, planes};
 use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::Position;
 use convolution::{ACTIVATION, Channels, LARGEST_ACTIVATION, Layer, Near, TOGETHER};
+use engine::weights::sha256;
 use std::sync::{Arc, LazyLock};
 
 /// The largest number that a layer gives; larger ones are cut off.
 pub const LARGEST: f32 = LARGEST_ACTIVATION as f32 / ACTIVATION;
+
+/// The files of the weights that come with the program.
+const LEARNED: &[u8] = include_bytes!("havannah.weights");
+const PEOPLE: &[u8] = include_bytes!("people.weights");
 
 /// Learned weights.
 #[derive(Debug)]
@@ -73,9 +78,10 @@ impl Weights {
         })
     }
 
-    /// The file of the weights that come with the program.
-    pub fn learned_file() -> &'static [u8] {
-        include_bytes!("havannah.weights")
+    /// The SHA-256 of the file of the weights that come with the program.
+    pub fn learned_sha256() -> &'static str {
+        static HASH: LazyLock<String> = LazyLock::new(|| sha256(LEARNED));
+        &HASH
     }
 
     /// The numbers of the weights that come with the program.
@@ -83,7 +89,7 @@ impl Weights {
     /// # Panics
     /// Never: a test reads them.
     pub fn learned_numbers() -> Vec<f32> {
-        let file = from_bytes(Weights::learned_file());
+        let file = from_bytes(LEARNED);
         file.expect("the weights of the program are whole").0
     }
 
@@ -103,10 +109,16 @@ impl Weights {
     /// Never: a test reads them.
     pub fn of_people() -> Arc<Weights> {
         static OF_PEOPLE: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let file = from_bytes(include_bytes!("people.weights"));
+            let file = from_bytes(PEOPLE);
             of_program(&file.expect("the weights of the program are whole").0)
         });
         Arc::clone(&OF_PEOPLE)
+    }
+
+    /// The SHA-256 of their file.
+    pub fn of_people_sha256() -> &'static str {
+        static HASH: LazyLock<String> = LazyLock::new(|| sha256(PEOPLE));
+        &HASH
     }
 }
 
