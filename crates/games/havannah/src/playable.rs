@@ -78,23 +78,23 @@ impl Playable for Position {
             .rated(0, 0),
         Level::of("easy", "Easy", "rave")
             .simulations(200)
-            .rated(255, 100),
+            .rated(256, 100),
         Level::of("casual", "Casual", "rave")
             .simulations(600)
-            .rated(497, 117),
-        Level::of("human-like", "Human-like", "human-like").rated(644, 130),
+            .rated(494, 116),
+        Level::of("human-like", "Human-like", "human-like").rated(655, 131),
         Level::of("club", "Club", "papamu")
             .simulations(30)
-            .rated(978, 156),
+            .rated(1_014, 161),
         Level::of("strong", "Strong", "papamu")
             .simulations(300)
-            .rated(1_198, 171),
+            .rated(1_240, 176),
         Level::of("expert", "Expert", "papamu")
             .simulations(3_000)
-            .rated(1_445, 184),
+            .rated(1_450, 186),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(1_565, 192),
+            .rated(1_573, 194),
     ];
 
     fn players() -> Vec<Player<Position>> {
