@@ -92,7 +92,9 @@ def test_files_that_are_no_experiments(tmp_path):
 
 
 INTERRUPTED = """
-import papamu.arena, sys
+import papamu.arena, signal, sys
+# A process of a shell's background ignores Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 many, few, store = sys.argv[1:]
 try:
     papamu.arena.run(many, store, concurrency=1)
