@@ -5,7 +5,6 @@
 //! needed.
 
 use crate::Shape;
-use game::random::mix;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
@@ -81,9 +80,6 @@ pub trait Word:
             .fold(self, |rest, _| rest.without_first())
             .is_none()
     }
-
-    /// A number that differs for nearly all different sets and seeds.
-    fn digest(self, seed: u64) -> u64;
 
     /// 64 of the bits; place 0 has the lowest.
     fn part(self, place: usize) -> u64;
@@ -210,12 +206,6 @@ macro_rules! primitive {
             #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
-            }
-
-            #[inline(always)]
-            fn digest(self, seed: u64) -> u64 {
-                let high = (u128::from(self) >> 64) as u64;
-                mix(mix(self as u64 ^ seed) ^ high)
             }
 
             #[inline(always)]
@@ -347,10 +337,6 @@ macro_rules! wide {
             #[inline]
             fn count(self) -> u32 {
                 self.0.iter().map(|part| part.count_ones()).sum()
-            }
-
-            fn digest(self, seed: u64) -> u64 {
-                self.0.iter().fold(seed, |digest, part| mix(part ^ digest))
             }
 
             #[inline(always)]

@@ -92,9 +92,8 @@ impl<W: Word> Key for StateKey<W> {
     const PARTS: usize = Both::<W>::PARTS + 1;
 
     #[inline]
-    fn hash(self, _: Tag) -> u64 {
-        let seed = random::mix(u64::from(self.turn));
-        self.stones[1].digest(self.stones[0].digest(seed))
+    fn hash(self, tag: Tag) -> u64 {
+        random::mix(Both(self.stones).hash(tag) ^ u64::from(self.turn))
     }
 
     #[inline(always)]
