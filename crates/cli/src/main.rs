@@ -90,6 +90,7 @@ fn main() -> ExitCode {
         }
         Err(usage::Unusable::Wrong(why)) => return bad_usage(&why),
     };
+    signals::end_as_first_process();
     match run(command) {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

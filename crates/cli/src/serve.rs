@@ -2,6 +2,7 @@
 
 use crate::args::{seconds, token_in};
 use crate::output;
+use crate::signals::Signals;
 use anyhow::{Context, Result, ensure};
 use directories::ProjectDirs;
 use qrcode::render::unicode::Dense1x2;
@@ -131,6 +132,8 @@ async fn serve(config: Config, open: bool, check: bool) -> Result<()> {
     if check {
         return answers(server).await;
     }
+    // Whoever has read the address can end the server.
+    let signals = Signals::listen().ok();
     let address = server.link().to_owned();
     output::text(&format!("Papamu is at {address} (Ctrl-C ends it)\n"))?;
     if has_workers {
@@ -146,15 +149,18 @@ async fn serve(config: Config, open: bool, check: bool) -> Result<()> {
     if open && webbrowser::open(&address).is_err() {
         tracing::info!("no browser to open it in");
     }
-    let interrupted = async {
-        // Without the signal there is nothing to wait for: the server runs until it is killed.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
+    let stopped = async {
+        // Without signals there is nothing to wait for: the server runs until it is killed.
+        if let Some(mut signals) = signals
+            && signals.next().await.is_some()
+        {
+            return;
         }
+        std::future::pending::<()>().await;
     };
     tokio::select! {
         ended = server.run(std::future::pending()) => ended.context("the server failed"),
-        () = interrupted => Ok(()),
+        () = stopped => Ok(()),
     }
 }
 

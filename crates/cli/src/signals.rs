@@ -2,7 +2,7 @@
 //! ends the process at once.
 
 use search::StopFlag;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{OnceLock, mpsc};
 use std::thread;
 
@@ -12,27 +12,54 @@ pub fn stop_flag() -> StopFlag {
     let flag = FLAG.get_or_init(|| {
         let flag = StopFlag::new();
         let raised = flag.clone();
-        let (listening, begun) = mpsc::channel();
-        let watch = move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_io()
-                .build();
-            // Without a handler a signal ends the process, which loses what came after the last checkpoint.
-            if let Ok(runtime) = runtime {
-                runtime.block_on(watch(&raised, listening));
-            }
-        };
-        if thread::Builder::new()
-            .name("signals".to_owned())
-            .spawn(watch)
-            .is_ok()
-        {
-            // It answers or ends.
-            let _ = begun.recv();
-        }
+        // Without a handler a signal ends the process, which loses what came after the last checkpoint.
+        in_a_thread(Signals::listen, move |signals| watch(signals, raised));
         flag
     });
     flag.clone()
+}
+
+/// Lets a signal that nothing waits for end the process also where it is the first one of a container: the kernel keeps
+/// from that one the signals for which it has no handler.
+pub fn end_as_first_process() {
+    if std::process::id() == 1 {
+        in_a_thread(Signals::open, |mut signals| async move {
+            while let Some(code) = signals.next().await {
+                if !AWAITED.load(Ordering::Relaxed) {
+                    std::process::exit(i32::from(code));
+                }
+            }
+        });
+    }
+}
+
+/// Whether something waits for signals.
+static AWAITED: AtomicBool = AtomicBool::new(false);
+
+/// Listens for signals in a thread of its own; returns when it does, or cannot.
+fn in_a_thread<F: Future<Output = ()>>(
+    listen: fn() -> std::io::Result<Signals>,
+    watch: impl FnOnce(Signals) -> F + Send + 'static,
+) {
+    let (listening, begun) = mpsc::channel();
+    let run = move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build();
+        if let Ok(runtime) = runtime {
+            runtime.block_on(async {
+                if let Ok(signals) = listen() {
+                    let _ = listening.send(());
+                    watch(signals).await;
+                }
+            });
+        }
+    };
+    let thread = thread::Builder::new().name("signals".to_owned());
+    if thread.spawn(run).is_ok() {
+        // It answers or ends.
+        let _ = begun.recv();
+    }
 }
 
 /// The exit code of a process that a signal ended, as shells have it: 128 and the number of the signal. `None`
@@ -52,11 +79,7 @@ const INTERRUPTED: u8 = 130;
 #[cfg(unix)]
 const TERMINATED: u8 = 143;
 
-async fn watch(flag: &StopFlag, listening: mpsc::Sender<()>) {
-    let Ok(mut signals) = Signals::listen() else {
-        return;
-    };
-    let _ = listening.send(());
+async fn watch(mut signals: Signals, flag: StopFlag) {
     while let Some(code) = signals.next().await {
         if flag.is_raised() {
             std::process::exit(i32::from(code));
@@ -73,10 +96,17 @@ pub struct Signals {
     terminate: tokio::signal::unix::Signal,
 }
 
-#[cfg(unix)]
 impl Signals {
     /// Listens from now on.
     pub fn listen() -> std::io::Result<Signals> {
+        AWAITED.store(true, Ordering::Relaxed);
+        Signals::open()
+    }
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn open() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
@@ -99,8 +129,7 @@ pub struct Signals;
 
 #[cfg(not(unix))]
 impl Signals {
-    /// Listens from now on.
-    pub fn listen() -> std::io::Result<Signals> {
+    fn open() -> std::io::Result<Signals> {
         Ok(Signals)
     }
 

@@ -3,6 +3,7 @@
 mod architecture;
 mod arena;
 mod commands;
+mod containers;
 mod examples;
 mod explore;
 mod files;

@@ -318,3 +318,25 @@ fn the_services_are_well_formed() {
         Some(2)
     );
 }
+
+#[test]
+fn the_container_has_what_it_is_built_from() {
+    let workspace: toml::Table = read("Cargo.toml").parse().expect("TOML");
+    let rust = workspace["workspace"]["package"]["rust-version"].as_str();
+    let image = format!("/rust:{}-", rust.expect("a version"));
+    let container = read("packaging/Containerfile");
+    assert!(container.contains(&image), "no image {image}");
+
+    let context = read(".dockerignore");
+    let members = workspace["workspace"]["members"].as_array();
+    let members = members
+        .expect("the crates")
+        .iter()
+        .filter_map(toml::Value::as_str);
+    let members = members.filter_map(|member| member.split('/').next());
+    let files = ["Cargo.toml", "Cargo.lock", "ui"].into_iter();
+    for needed in files.chain(members).collect::<BTreeSet<_>>() {
+        let line = format!("!/{needed}");
+        assert!(context.lines().any(|other| other == line), "no {line}");
+    }
+}
