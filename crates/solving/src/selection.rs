@@ -8,34 +8,45 @@ use search::proof::ProofNumbers;
 use sqlx::AnyConnection;
 use std::collections::{HashMap, HashSet};
 
-/// The numbers of the positions of jobs under way, and of those above them, as they are assumed to become: a position
-/// looks harder to the side that moves to it ([`while_searched`]), and what lies above follows. So workers part where
-/// that costs least, mostly close to the leaves.
-fn assumed(under_way: &[Position], nodes: &Nodes<'_>) -> HashMap<i64, ProofNumbers> {
-    let leaves: HashSet<i64> = under_way.iter().filter_map(Position::leaf).collect();
-    let mut assumed = HashMap::new();
-    let steps = |job: &Position| {
-        let steps = job.path.windows(2).enumerate();
-        let steps = steps.map(|(depth, step)| (depth, step[0], step[1]));
-        steps.rev().collect::<Vec<_>>()
-    };
-    let mut steps: Vec<_> = under_way.iter().flat_map(steps).collect();
-    // From the leaves to the root.
-    steps.sort_unstable_by(|one, other| other.cmp(one));
-    steps.dedup();
-    for (_, parent, child) in steps {
-        let Some(node) = nodes.children(parent).find(|node| node.id == child) else {
-            continue;
+/// What jobs under way change for the choice of others.
+#[derive(Debug, Default)]
+struct UnderWay {
+    leaves: HashSet<i64>,
+    /// The numbers of their positions, and of those above them, as they are assumed to become.
+    numbers: HashMap<i64, ProofNumbers>,
+}
+
+impl UnderWay {
+    /// Adds jobs: their positions look harder to the side that moves to them ([`while_searched`]), and what lies above
+    /// follows. So workers part where that costs least, mostly close to the leaves.
+    fn add(&mut self, jobs: &[Position], nodes: &Nodes<'_>) {
+        self.leaves.extend(jobs.iter().filter_map(Position::leaf));
+        let steps = |job: &Position| {
+            let steps = job.path.windows(2).enumerate();
+            let steps = steps.map(|(depth, step)| (depth, step[0], step[1]));
+            steps.collect::<Vec<_>>()
         };
-        let attacking = !node.attacking;
-        if leaves.contains(&child) {
-            assumed.insert(child, while_searched(attacking, node.numbers));
+        let mut steps: Vec<_> = jobs.iter().flat_map(steps).collect();
+        // From the leaves to the root.
+        steps.sort_unstable_by(|one, other| other.cmp(one));
+        steps.dedup();
+        for (_, parent, child) in steps {
+            let Some(node) = nodes.children(parent).find(|node| node.id == child) else {
+                continue;
+            };
+            let attacking = !node.attacking;
+            if self.leaves.contains(&child) {
+                let harder = while_searched(attacking, node.numbers);
+                self.numbers.insert(child, harder);
+            }
+            let numbers: Vec<_> = nodes.children(parent).map(|node| self.of(node)).collect();
+            self.numbers.insert(parent, combined(attacking, &numbers));
         }
-        let numbers = |node: &Node| assumed.get(&node.id).copied().unwrap_or(node.numbers);
-        let numbers: Vec<_> = nodes.children(parent).map(numbers).collect();
-        assumed.insert(parent, combined(attacking, &numbers));
     }
-    assumed
+
+    fn of(&self, node: &Node) -> ProofNumbers {
+        self.numbers.get(&node.id).copied().unwrap_or(node.numbers)
+    }
 }
 
 /// What was selected.
@@ -55,16 +66,18 @@ impl Nodes<'_> {
         wanted: Wanted,
     ) -> Result<Vec<Given>, StoreError> {
         let jobs = &self.store.jobs;
-        let under_way = jobs.under_way::<Position>(connection, &self.tree.name);
-        let mut under_way = under_way.await?;
-        let above = under_way.iter().flat_map(Position::above).copied();
+        let others = jobs.under_way::<Position>(connection, &self.tree.name);
+        let others = others.await?;
+        let above = others.iter().flat_map(Position::above).copied();
         self.read_children(connection, above).await?;
+        let mut under_way = UnderWay::default();
+        under_way.add(&others, self);
         let mut all = Vec::new();
         while all.len() < wanted.jobs {
             let Some(selected) = self.select(connection, &under_way, worker).await? else {
                 break;
             };
-            under_way.push(selected.position.clone());
+            under_way.add(std::slice::from_ref(&selected.position), self);
             if let Some(leaf) = selected.position.leaf() {
                 self.give(leaf, worker);
             }
@@ -90,11 +103,10 @@ impl Nodes<'_> {
     async fn select(
         &mut self,
         connection: &mut AnyConnection,
-        under_way: &[Position],
+        under_way: &UnderWay,
         worker: &str,
     ) -> Result<Option<Selected>, StoreError> {
-        let leased: HashSet<i64> = under_way.iter().filter_map(Position::leaf).collect();
-        let assumed = assumed(under_way, self);
+        let leased = &under_way.leaves;
         // Nodes below which all is being searched.
         let mut full = HashSet::new();
         'from_the_root: loop {
@@ -115,7 +127,7 @@ impl Nodes<'_> {
                     at_home != worker && !at_home.is_empty()
                 };
                 let candidate = |child: &Node| Candidate {
-                    numbers: assumed.get(&child.id).copied().unwrap_or(child.numbers),
+                    numbers: under_way.of(child),
                     is_elsewhere: is_elsewhere(child),
                     is_free: !full.contains(&child.id)
                         && (child.expanded || !leased.contains(&child.id)),
