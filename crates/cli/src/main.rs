@@ -55,7 +55,7 @@ enum Command {
     Show(show::Args),
     Replay(replay::Args),
     Convert(convert::Args),
-    Solve(solve::Args),
+    Solve(Box<solve::Args>),
     Worker(worker::Args),
     Status(status::Args),
     Verify(verify::Args),

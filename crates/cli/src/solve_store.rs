@@ -24,6 +24,9 @@ pub struct StoreArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "store",
         value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
     pub job_nodes: u64,
+    /// Jobs to take from the store at once, whose results are stored together
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "store", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub batch: u8,
     /// Lease of a job in seconds: when a worker has been silent for so long, its job goes to another
     #[arg(long, value_name = "S", default_value = "60", requires = "store", value_parser = crate::args::seconds)]
     pub lease: Duration,
@@ -60,6 +63,7 @@ pub fn solve<G: Playable>(
     let options = Options {
         resources: resources.of_solver(proof),
         lease: over.lease.max(Duration::from_millis(100)),
+        batch: over.batch.into(),
         patience: PATIENCE,
         limits: limits.clone(),
     };

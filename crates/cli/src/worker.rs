@@ -47,6 +47,9 @@ pub struct Args {
     /// Solving: threads that search one position together (Havannah)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
+    /// Solving: jobs to take from the store at once, whose results are stored together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    batch: u8,
     #[command(flatten)]
     work: WorkArgs,
 }
@@ -287,6 +290,7 @@ impl Args {
         let options = Options {
             resources: resources.into(),
             lease: self.work.lease(),
+            batch: self.batch.into(),
             patience: self.work.patience(),
             limits: Limits {
                 stop: flag.clone(),

@@ -1,12 +1,13 @@
 //! What is to be done, who does it, and until when.
 
 use crate::connect::Kind;
+use crate::lists::{self, lists, places};
 use crate::{Store, StoreError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 /// What a job is about. It is stored as JSON; what is large belongs into a table of its own, by its hash.
@@ -16,7 +17,7 @@ pub trait Payload: Serialize + DeserializeOwned {
 }
 
 /// The right to store what comes of a job, until the deadline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lease {
     /// The jobs that belong together.
     pub queue: String,
@@ -88,18 +89,9 @@ impl Store {
         if rows.is_empty() {
             return Ok(());
         }
-        let place = |row: usize| {
-            format!(
-                "($1, $2, ${}, ${}, ${})",
-                3 * row + 3,
-                3 * row + 4,
-                3 * row + 5
-            )
-        };
-        let places: Vec<String> = (0..rows.len()).map(place).collect();
         let text = format!(
             "INSERT INTO jobs (queue, kind, job, topic, payload) VALUES {} ON CONFLICT DO NOTHING",
-            places.join(", ")
+            lists::rows("$1, $2", rows.len(), 3)
         );
         let mut query = sqlx::query(AssertSqlSafe(text))
             .bind(queue.to_owned())
@@ -209,8 +201,9 @@ impl Store {
         Ok(claimed)
     }
 
-    /// Leases one job to a worker whatever its state was, with what it is about now, in a transaction that may store more:
-    /// for those who choose what to do next by more than the order of the jobs.
+    /// Leases jobs to a worker whatever their states were, each with its number and what it is about now, in a transaction
+    /// that may store more: for those who choose what to do next by more than the order of the jobs. The leases are in the
+    /// order of the jobs that were named, each of them once.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -218,29 +211,41 @@ impl Store {
         &self,
         connection: &mut AnyConnection,
         queue: &str,
-        job: u64,
-        payload: &P,
+        jobs: &[(u64, &P)],
         worker: &str,
         lease: Duration,
-    ) -> Result<Lease, StoreError> {
-        let payload = serde_json::to_string(payload);
-        let payload =
-            payload.map_err(|error| StoreError::lasting(self.place(), error.to_string()))?;
-        let text = "INSERT INTO jobs (queue, job, kind, payload, worker, generation, deadline)
-            VALUES ($1, $2, $3, $4, $5, 1, {now} + $6)
-            ON CONFLICT (queue, job) DO UPDATE SET kind = excluded.kind, payload = excluded.payload, state = 0,
-                worker = excluded.worker, generation = jobs.generation + 1, deadline = excluded.deadline
-            RETURNING generation";
-        let query = sqlx::query_scalar(self.sql(text)).bind(queue.to_owned());
-        let query = query.bind(job as i64).bind(P::KIND.to_owned());
-        let query = query.bind(payload).bind(worker.to_owned());
-        let generation = query.bind(lease.as_secs_f64()).fetch_one(connection).await;
-        Ok(Lease {
-            queue: queue.to_owned(),
-            job,
-            worker: worker.to_owned(),
-            generation: generation.map_err(|error| self.error(&error))?,
-        })
+    ) -> Result<Vec<Lease>, StoreError> {
+        let mut leases = Vec::with_capacity(jobs.len());
+        for jobs in jobs.chunks(ROWS) {
+            let text = format!(
+                "INSERT INTO jobs (queue, kind, worker, deadline, generation, job, payload) VALUES {}
+                ON CONFLICT (queue, job) DO UPDATE SET kind = excluded.kind, payload = excluded.payload, state = 0,
+                    worker = excluded.worker, generation = jobs.generation + 1, deadline = excluded.deadline
+                RETURNING job, generation",
+                lists::rows("$1, $2, $3, {now} + $4, 1", jobs.len(), 2)
+            );
+            let query = sqlx::query(self.sql(&text)).bind(queue.to_owned());
+            let query = query.bind(P::KIND.to_owned()).bind(worker.to_owned());
+            let mut query = query.bind(lease.as_secs_f64());
+            for &(job, payload) in jobs {
+                let payload = serde_json::to_string(payload);
+                let payload = payload
+                    .map_err(|error| StoreError::lasting(self.place(), error.to_string()))?;
+                query = query.bind(job as i64).bind(payload);
+            }
+            let given = query.fetch_all(&mut *connection).await;
+            let read = |row: &AnyRow| Ok((row.try_get::<i64, _>(0)? as u64, row.try_get(1)?));
+            let given: Result<HashMap<u64, i64>, _> =
+                given.and_then(|rows| rows.iter().map(read).collect());
+            let given = given.map_err(|error| self.error(&error))?;
+            leases.extend(jobs.iter().map(|(job, _)| Lease {
+                queue: queue.to_owned(),
+                job: *job,
+                worker: worker.to_owned(),
+                generation: given.get(job).copied().unwrap_or_default(),
+            }));
+        }
+        Ok(leases)
     }
 
     /// What the jobs of a queue are about whose leases are valid.
@@ -274,16 +279,44 @@ impl Store {
         connection: &mut AnyConnection,
         lease: &Lease,
     ) -> Result<bool, StoreError> {
-        let text =
-            "SELECT job FROM jobs WHERE queue = $1 AND job = $2 AND worker = $3 AND generation = $4
-                AND deadline > {now} {share}";
-        let query = sqlx::query(self.sql(text)).bind(lease.queue.clone());
-        let query = query.bind(lease.job as i64).bind(lease.worker.clone());
-        let found = query
-            .bind(lease.generation)
-            .fetch_optional(connection)
-            .await;
-        Ok(found.map_err(|error| self.error(&error))?.is_some())
+        let held = self.held(connection, &lease.queue, std::slice::from_ref(lease));
+        Ok(held.await? == [true])
+    }
+
+    /// Which of the leases of a queue are valid, as [`holds`](Self::holds) tells of one.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn held(
+        &self,
+        connection: &mut AnyConnection,
+        queue: &str,
+        leases: &[Lease],
+    ) -> Result<Vec<bool>, StoreError> {
+        let mut valid = HashSet::new();
+        for jobs in lists(leases.iter().map(|lease| lease.job as i64)) {
+            let text = format!(
+                "SELECT job, worker, generation FROM jobs WHERE queue = $1 AND job IN ({}) AND deadline > {{now}}
+                    ORDER BY job {{share}}",
+                places(2, jobs.len())
+            );
+            let mut query = sqlx::query(self.sql(&text)).bind(queue.to_owned());
+            for job in jobs {
+                query = query.bind(job);
+            }
+            let read = |row: &AnyRow| {
+                Ok(Lease {
+                    queue: queue.to_owned(),
+                    job: row.try_get::<i64, _>(0)? as u64,
+                    worker: row.try_get(1)?,
+                    generation: row.try_get(2)?,
+                })
+            };
+            let found = query.fetch_all(&mut *connection).await;
+            let found: Result<Vec<_>, _> = found.and_then(|rows| rows.iter().map(read).collect());
+            valid.extend(found.map_err(|error| self.error(&error))?);
+        }
+        Ok(leases.iter().map(|lease| valid.contains(lease)).collect())
     }
 
     /// Tells that a job is done, in the transaction that stores what came of it, after [`holds`](Self::holds).
@@ -295,10 +328,32 @@ impl Store {
         connection: &mut AnyConnection,
         lease: &Lease,
     ) -> Result<(), StoreError> {
-        let text = "UPDATE jobs SET state = 1 WHERE queue = $1 AND job = $2";
-        let query = sqlx::query(text).bind(lease.queue.clone());
-        let done = query.bind(lease.job as i64).execute(connection).await;
-        done.map_err(|error| self.error(&error))?;
+        self.finish_all(connection, &lease.queue, &[lease.job])
+            .await
+    }
+
+    /// Tells that jobs of a queue are done, as [`finish`](Self::finish) does of one.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn finish_all(
+        &self,
+        connection: &mut AnyConnection,
+        queue: &str,
+        jobs: &[u64],
+    ) -> Result<(), StoreError> {
+        for jobs in lists(jobs.iter().map(|&job| job as i64)) {
+            let text = format!(
+                "UPDATE jobs SET state = 1 WHERE queue = $1 AND job IN ({})",
+                places(2, jobs.len())
+            );
+            let mut query = sqlx::query(AssertSqlSafe(text)).bind(queue.to_owned());
+            for job in jobs {
+                query = query.bind(job);
+            }
+            let done = query.execute(&mut *connection).await;
+            done.map_err(|error| self.error(&error))?;
+        }
         Ok(())
     }
 
@@ -322,7 +377,7 @@ impl Store {
         self.for_leases(text, 0.0, leases).await
     }
 
-    /// Gives all leases of a worker back, in a transaction that may store more: for one that does not know them.
+    /// Gives all leases of a worker back whose jobs are not done, in a transaction that may store more.
     ///
     /// # Errors
     /// If the store cannot be written.

@@ -69,9 +69,9 @@
 //!   under the fence; the process that leads the run takes the records into its folder. A match that has decided closes
 //!   the topic.
 //! - **Solving.** A queue is a question about a root, a job a position below it. What to search next follows from the
-//!   numbers of all positions, and so a worker does not claim the first open job: it chooses one and
-//!   [assigns](Store::assign) it to itself in one transaction. The result, and all that follows for the positions above,
-//!   is stored under the fence, and brings the next job.
+//!   numbers of all positions, and so a worker does not claim the first open jobs: it chooses some and
+//!   [assigns](Store::assign) them to itself in one transaction. The results, and all that follows for the positions above,
+//!   are stored under the fence, and bring the next jobs.
 //!
 //! Versions of migrations are numbers of the whole workspace, because users may share a database: this crate has 3, the
 //! arena 1, 2, 4 and 8, solving 5, learning 7.
@@ -80,6 +80,7 @@ mod connect;
 mod error;
 mod heartbeats;
 mod leases;
+mod lists;
 mod machine;
 mod patience;
 mod place;
@@ -89,6 +90,7 @@ pub use connect::{Migration, Store, Transaction};
 pub use error::StoreError;
 pub use heartbeats::Heartbeats;
 pub use leases::{Claimed, Counts, Lease, Payload};
+pub use lists::{lists, places, rows};
 pub use machine::{is_alive, machine, worker};
 pub use patience::patiently;
 pub use workers::{Done, Worker};

@@ -12,7 +12,9 @@
 //! An answer is only ever taken from a solver that has proven it or from answers about all positions that it needs, and
 //! two that contradict each other end the run. Positions are told apart by their full keys, never by a hash.
 
+mod nodes;
 mod numbers;
+mod selection;
 mod serial;
 mod server;
 mod source;

@@ -4,8 +4,8 @@
 //! that leases and their fence are the same on both ways.
 
 use crate::server::Server;
-use crate::store::{Fact, Run, Store, Taken};
-use crate::tree::{Found, Given, Stored, Tree};
+use crate::store::{Fact, Run, Store};
+use crate::tree::{Delivered, Found, Given, Tree, Wanted};
 use jobs::{Lease, StoreError, Worker};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,29 +30,21 @@ pub(crate) enum Request {
     Greet(Worker),
     /// Ends the leases of workers whose processes are gone.
     Reap(Vec<String>),
-    /// A job.
-    Take {
-        run: Run,
-        worker: String,
-        lease: Duration,
-    },
     /// The answers of a tree after one of them that took so many nodes or more.
     Facts { tree: Tree, after: i64, nodes: u64 },
-    /// Stores what was found, and takes the next job for the time of a lease.
-    Store {
+    /// Stores what was found, gives back what else the worker has, and takes the next jobs.
+    Deliver {
         run: Run,
-        given: Given,
-        found: Found,
-        next: Option<Duration>,
+        worker: String,
+        results: Vec<(Given, Found)>,
+        wanted: Option<Wanted>,
     },
-    /// Makes a lease longer.
+    /// Makes leases longer.
     Extend {
         worker: String,
-        lease: Lease,
+        leases: Vec<Lease>,
         time: Duration,
     },
-    /// Gives a job back.
-    GiveBack(Lease),
     /// Tells that a worker has ended.
     Leave(String),
 }
@@ -82,30 +74,28 @@ pub async fn answer(store: &Store, request: &[u8]) -> Result<Value, Refusal> {
             serde_json::to_value(store.jobs().unended(&worker.machine).await?)
         }
         Request::Reap(workers) => serde_json::to_value(store.jobs().reap_these(&workers).await?),
-        Request::Take { run, worker, lease } => {
-            serde_json::to_value(store.take(&run, &worker, lease).await?)
-        }
         Request::Facts { tree, after, nodes } => {
             serde_json::to_value(store.facts_after(&tree, after, nodes).await?)
         }
-        Request::Store {
+        Request::Deliver {
             run,
-            given,
-            found,
-            next,
+            worker,
+            results,
+            wanted,
         } => {
-            if !given.is_of(&run) {
-                let why = "a result of a job of another run".to_owned();
+            let mut jobs = results.iter().map(|(given, _)| given);
+            let first = results.first().map(|(given, _)| &given.tree);
+            if !jobs.all(|job| job.is_of(&run, &worker) && Some(&job.tree) == first) {
+                let why = "a result of a job of another run, question or worker".to_owned();
                 return Err(Refusal::Unreadable(why));
             }
-            serde_json::to_value(store.store(&run, &given, &found, next).await?)
+            serde_json::to_value(store.deliver(&run, &worker, &results, wanted).await?)
         }
         Request::Extend {
             worker,
-            lease,
+            leases,
             time,
-        } => serde_json::to_value(store.extend(&worker, &lease, time).await?),
-        Request::GiveBack(lease) => serde_json::to_value(store.give_back(&lease).await?),
+        } => serde_json::to_value(store.extend(&worker, &leases, time).await?),
         Request::Leave(worker) => serde_json::to_value(store.jobs().seen(&worker, 0, true).await?),
     };
     answer.map_err(|why| StoreError::lasting(store.jobs().place(), why.to_string()).into())
@@ -141,21 +131,6 @@ impl JobSource {
         }
     }
 
-    pub(crate) async fn take(
-        &self,
-        run: &Run,
-        worker: &str,
-        lease: Duration,
-    ) -> Result<Taken, StoreError> {
-        match self {
-            JobSource::Store(store) => store.take(run, worker, lease).await,
-            JobSource::Server(server) => {
-                let (run, worker) = (run.clone(), worker.to_owned());
-                server.ask(&Request::Take { run, worker, lease }).await
-            }
-        }
-    }
-
     pub(crate) async fn facts_after(
         &self,
         tree: &Tree,
@@ -171,53 +146,45 @@ impl JobSource {
         }
     }
 
-    pub(crate) async fn store(
+    /// Stores what was found, gives back what else the worker has, and takes the next jobs.
+    pub(crate) async fn deliver(
         &self,
         run: &Run,
-        given: &Given,
-        found: &Found,
-        next: Option<Duration>,
-    ) -> Result<Stored, StoreError> {
+        worker: &str,
+        results: &[(Given, Found)],
+        wanted: Option<Wanted>,
+    ) -> Result<Delivered, StoreError> {
         match self {
-            JobSource::Store(store) => store.store(run, given, found, next).await,
+            JobSource::Store(store) => store.deliver(run, worker, results, wanted).await,
             JobSource::Server(server) => {
-                let request = Request::Store {
+                let request = Request::Deliver {
                     run: run.clone(),
-                    given: given.clone(),
-                    found: found.clone(),
-                    next,
+                    worker: worker.to_owned(),
+                    results: results.to_vec(),
+                    wanted,
                 };
                 server.ask(&request).await
             }
         }
     }
 
-    /// Makes a lease longer, and tells that the worker is there.
+    /// Makes leases longer, and tells that the worker is there.
     pub(crate) async fn extend(
         &self,
         worker: &str,
-        lease: &Lease,
+        leases: &[Lease],
         time: Duration,
     ) -> Result<(), StoreError> {
         match self {
-            JobSource::Store(store) => store.extend(worker, lease, time).await,
+            JobSource::Store(store) => store.extend(worker, leases, time).await,
             JobSource::Server(server) => {
-                let (worker, lease) = (worker.to_owned(), lease.clone());
-                server
-                    .ask(&Request::Extend {
-                        worker,
-                        lease,
-                        time,
-                    })
-                    .await
+                let request = Request::Extend {
+                    worker: worker.to_owned(),
+                    leases: leases.to_vec(),
+                    time,
+                };
+                server.ask(&request).await
             }
-        }
-    }
-
-    pub(crate) async fn give_back(&self, lease: &Lease) -> Result<(), StoreError> {
-        match self {
-            JobSource::Store(store) => store.give_back(lease).await,
-            JobSource::Server(server) => server.ask(&Request::GiveBack(lease.clone())).await,
         }
     }
 

@@ -96,10 +96,8 @@ pub struct Progress {
 /// What a worker gets.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Taken {
-    /// A job.
-    Job(Given),
-    /// Nothing for now.
-    Nothing,
+    /// Jobs, the best first; none if there are none for now.
+    Jobs(Vec<Given>),
     /// The value is known.
     Solved(#[serde(with = "serial::Outcome")] Outcome),
 }
@@ -119,6 +117,8 @@ pub struct Fact {
     pub nodes: u64,
     /// Its place among the answers of its tree.
     pub(crate) order: i64,
+    /// Its position in the tree.
+    pub(crate) node: i64,
 }
 
 /// An open store. Clones share it.
@@ -200,12 +200,10 @@ impl Store {
     /// # Errors
     /// If the store cannot be read.
     pub async fn progress(&self, run: &Run) -> Result<Progress, StoreError> {
-        let (tree, root) = {
+        let (tree, root, _) = {
             let connection = self.jobs.pool().acquire().await;
             let mut connection = connection.map_err(|error| self.error(&error))?;
-            let (tree, _) = self.question(&mut connection, run).await?;
-            let root = self.node(&mut connection, &tree, 0).await?;
-            (tree, root)
+            self.question(&mut connection, run).await?
         };
         let pool = self.jobs.pool();
         let all = format!("{}/%", run.id);
@@ -232,8 +230,8 @@ impl Store {
             read().map_err(|error: sqlx::Error| self.error(&error))?;
         Ok(Progress {
             attacker: tree.attacker.to_string(),
-            proof: root.numbers.proof,
-            disproof: root.numbers.disproof,
+            proof: root.proof,
+            disproof: root.disproof,
             jobs: self.jobs.counts(&tree.name).await?.leased,
             nodes,
             last_minute,
@@ -273,7 +271,7 @@ impl Store {
         after: i64,
         nodes: u64,
     ) -> Result<Vec<Fact>, StoreError> {
-        let text = "SELECT moves, proof, disproof, lost, nodes, solved FROM solve_nodes
+        let text = "SELECT moves, proof, disproof, lost, nodes, solved, node FROM solve_nodes
             WHERE tree = $1 AND solved > $2 AND nodes >= $3 ORDER BY solved";
         let query = sqlx::query(text).bind(tree.name.clone());
         let query = query.bind(after).bind(nodes as i64);
@@ -283,51 +281,14 @@ impl Store {
             Ok(Fact {
                 attacker: tree.attacker,
                 moves: row.try_get(0)?,
-                answer: ProofNumbers {
-                    proof: row.try_get::<i64, _>(1)? as u32,
-                    disproof: row.try_get::<i64, _>(2)? as u32,
-                    lost: row.try_get::<i64, _>(3)? != 0,
-                },
+                answer: read_numbers(row, 1)?,
                 nodes: row.try_get::<i64, _>(4)? as u64,
                 order: row.try_get(5)?,
+                node: row.try_get(6)?,
             })
         };
         let facts: Result<_, sqlx::Error> = rows.iter().map(read).collect();
         facts.map_err(|error| self.error(&error))
-    }
-
-    /// Gives a worker the job that seems to bring the proof on most.
-    pub(crate) async fn take(
-        &self,
-        run: &Run,
-        worker: &str,
-        lease: Duration,
-    ) -> Result<Taken, StoreError> {
-        let mut transaction = self.jobs.begin().await?;
-        self.lock(&mut transaction, run).await?;
-        let (tree, outcome) = self.question(&mut transaction, run).await?;
-        if let Some(outcome) = outcome {
-            return Ok(Taken::Solved(outcome));
-        }
-        let taken = self.take_of(&mut transaction, tree, worker, lease).await?;
-        self.jobs.commit(transaction).await?;
-        Ok(taken)
-    }
-
-    /// Gives a worker the job of a tree that seems to bring the proof on most, within a transaction that has the run's
-    /// [lock](Self::lock).
-    pub(crate) async fn take_of(
-        &self,
-        connection: &mut AnyConnection,
-        tree: Tree,
-        worker: &str,
-        lease: Duration,
-    ) -> Result<Taken, StoreError> {
-        let Some(selected) = self.select(connection, &tree, worker).await? else {
-            return Ok(Taken::Nothing);
-        };
-        let given = self.give(connection, tree, selected, worker, lease).await?;
-        Ok(Taken::Job(given))
     }
 
     /// Keeps others from this run until the transaction ends: a choice rests on all numbers of a tree.
@@ -346,30 +307,46 @@ impl Store {
         Ok(())
     }
 
-    /// The question that is open, and the value if none is: first whether White wins, then, unless Black was seen to,
-    /// whether Black does.
+    /// The question that is open with the numbers of its root, and the value if none is: first whether White wins, then,
+    /// unless Black was seen to, whether Black does.
     async fn question(
         &self,
         connection: &mut AnyConnection,
         run: &Run,
-    ) -> Result<(Tree, Option<Outcome>), StoreError> {
-        let mut last = run.tree(Side::White);
+    ) -> Result<(Tree, ProofNumbers, Option<Outcome>), StoreError> {
+        let mut last = (run.tree(Side::White), ProofNumbers::UNKNOWN);
         for attacker in Side::BOTH {
-            last = run.tree(attacker);
-            let root = self.node(connection, &last, 0).await?.numbers;
+            let tree = run.tree(attacker);
+            let root = self.root(connection, &tree).await?;
             let outcome = match root {
-                ProofNumbers { proof: 0, .. } => Outcome::Win(attacker),
+                ProofNumbers { proof: 0, .. } => Some(Outcome::Win(attacker)),
                 ProofNumbers {
                     disproof: 0,
                     lost: true,
                     ..
-                } => Outcome::Win(!attacker),
-                ProofNumbers { disproof: 0, .. } => continue,
-                _ => return Ok((last, None)),
+                } => Some(Outcome::Win(!attacker)),
+                ProofNumbers { disproof: 0, .. } => {
+                    last = (tree, root);
+                    continue;
+                }
+                _ => None,
             };
-            return Ok((last, Some(outcome)));
+            return Ok((tree, root, outcome));
         }
-        Ok((last, Some(Outcome::Draw)))
+        Ok((last.0, last.1, Some(Outcome::Draw)))
+    }
+
+    /// The numbers of the root of a tree.
+    async fn root(
+        &self,
+        connection: &mut AnyConnection,
+        tree: &Tree,
+    ) -> Result<ProofNumbers, StoreError> {
+        let text = "SELECT proof, disproof, lost FROM solve_nodes WHERE tree = $1 AND node = 0";
+        let query = sqlx::query(text).bind(tree.name.clone());
+        let row = query.fetch_one(connection).await;
+        let numbers = row.and_then(|row| read_numbers(&row, 0));
+        numbers.map_err(|error| self.error(&error))
     }
 
     /// Notes the value of a run if it is known now; otherwise tells which question is open.
@@ -378,7 +355,7 @@ impl Store {
         connection: &mut AnyConnection,
         run: &Run,
     ) -> Result<(Tree, Option<Outcome>), StoreError> {
-        let (tree, outcome) = self.question(connection, run).await?;
+        let (tree, _, outcome) = self.question(connection, run).await?;
         if let Some(outcome) = outcome {
             let text = "UPDATE solve_runs SET outcome = $1 WHERE run = $2";
             let query = sqlx::query(text).bind(outcome.to_string());
@@ -388,22 +365,25 @@ impl Store {
         Ok((tree, outcome))
     }
 
-    /// Makes a lease longer, and tells that the worker is there.
+    /// Makes leases longer, and tells that the worker is there.
     pub(crate) async fn extend(
         &self,
         worker: &str,
-        lease: &Lease,
+        leases: &[Lease],
         time: Duration,
     ) -> Result<(), StoreError> {
-        let lease = std::slice::from_ref(lease);
-        self.jobs.extend(lease, time).await?;
+        self.jobs.extend(leases, time).await?;
         self.jobs.seen(worker, 0, false).await
     }
+}
 
-    /// Gives a job back, which nobody has to wait for then.
-    pub(crate) async fn give_back(&self, lease: &Lease) -> Result<(), StoreError> {
-        self.jobs.release(std::slice::from_ref(lease)).await
-    }
+/// The numbers of a position in a row, from a column on.
+pub(crate) fn read_numbers(row: &AnyRow, from: usize) -> Result<ProofNumbers, sqlx::Error> {
+    Ok(ProofNumbers {
+        proof: row.try_get::<i64, _>(from)? as u32,
+        disproof: row.try_get::<i64, _>(from + 1)? as u32,
+        lost: row.try_get::<i64, _>(from + 2)? != 0,
+    })
 }
 
 fn read_run(row: &AnyRow) -> Result<Run, sqlx::Error> {

@@ -1,15 +1,16 @@
-//! A worker: it takes jobs of a run, searches them with a solver that remembers all that it has seen, and stores what it
+//! A worker: it takes jobs of a run, one or some at once, searches them with a solver that remembers all that it has seen, and stores what it
 //! finds.
 
 use crate::source::JobSource;
 use crate::store::{Fact, Root, Run, Store, Taken};
-use crate::tree::{Child, Found, Given, Stored};
+use crate::tree::{Child, Found, Given, Wanted};
 use engine::{BoardError, Playable, Prover, Resources, SolveError};
 use game::{Outcome, Side};
 use jobs::{Lease, StoreError, Worker};
 use search::proof::ProofNumbers;
 use search::{Limits, StopFlag};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -20,6 +21,8 @@ pub struct Options {
     pub resources: Resources,
     /// How long a lease lasts; it is made longer three times as often.
     pub lease: Duration,
+    /// How many jobs to take at once; their results are stored together.
+    pub batch: usize,
     /// How long to try again when the store cannot be reached.
     pub patience: Duration,
     /// When to end, whether the value is known or not: a limit on nodes is one of this worker alone.
@@ -83,6 +86,9 @@ const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// The time between two looks at whether to stop.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How often this process has begun to work: leases are told apart by it.
+static LOOPS: AtomicU64 = AtomicU64::new(0);
+
 /// The position of a run.
 ///
 /// # Errors
@@ -137,7 +143,7 @@ pub async fn work<G: Playable>(
         told,
         prover: Some(root.prover(options.resources)?),
         root,
-        thread: format!("{worker}#0"),
+        thread: format!("{worker}#{}", LOOPS.fetch_add(1, Ordering::Relaxed)),
         worked: Worked::default(),
         learned: [0; 2],
         started: Instant::now(),
@@ -202,26 +208,48 @@ struct Working<'a, G: Playable> {
 
 impl<G: Playable> Working<'_, G> {
     async fn work(&mut self) -> Result<Worked, WorkError> {
-        let (source, run, lease) = (self.source, self.run, self.options.lease);
-        let mut next = Taken::Nothing;
-        while !self.is_over() && !matches!(next, Taken::Solved(_)) {
-            next = if let Taken::Job(given) = next {
-                self.job(given).await?
-            } else {
-                let thread = self.thread.clone();
-                self.patiently(async || source.take(run, &thread, lease).await)
-                    .await?
+        let (source, run, thread) = (self.source, self.run, self.thread.clone());
+        let mut jobs = Vec::new();
+        loop {
+            let results = self.jobs(&jobs).await?;
+            let is_over = self.is_over();
+            if is_over && jobs.is_empty() {
+                return Ok(self.worked);
+            }
+            let wanted = (!is_over).then_some(Wanted {
+                jobs: self.options.batch,
+                lease: self.options.lease,
+            });
+            let delivered = self
+                .patiently(async || source.deliver(run, &thread, &results, wanted).await)
+                .await?;
+            self.tell(results, &delivered.stored);
+            jobs = match delivered.taken {
+                Taken::Jobs(jobs) => jobs,
+                Taken::Solved(outcome) => {
+                    self.worked.outcome = Some(outcome);
+                    return Ok(self.worked);
+                }
             };
-            if matches!(next, Taken::Nothing) {
+            if jobs.is_empty() && !is_over {
                 tokio::time::sleep(LOOK_AGAIN).await;
             }
         }
-        match next {
-            Taken::Solved(outcome) => self.worked.outcome = Some(outcome),
-            Taken::Nothing => {}
-            Taken::Job(given) => source.give_back(&given.lease).await?,
+    }
+
+    /// Tells what became of results.
+    fn tell(&mut self, results: Vec<(Given, Found)>, stored: &[bool]) {
+        for ((given, found), is_stored) in results.into_iter().zip(stored) {
+            self.worked.jobs += u64::from(*is_stored);
+            (self.told)(if *is_stored {
+                Event::Done {
+                    moves: given.moves,
+                    nodes: found.nodes,
+                }
+            } else {
+                Event::Late
+            });
         }
-        Ok(self.worked)
     }
 
     /// Whether the limits are reached.
@@ -234,23 +262,52 @@ impl<G: Playable> Working<'_, G> {
                 .is_some_and(|most| self.started.elapsed() >= most)
     }
 
-    /// Searches a position and stores what comes of it; what to do next.
-    async fn job(&mut self, given: Given) -> Result<Taken, WorkError> {
-        self.hear(&given).await?;
-        let position = self
-            .root
-            .clone()
-            .play_list(&given.moves, G::Dialect::default())?;
-        let budget = if given.is_root() {
+    /// Searches positions one after the other, until the limits are reached; what was found out about them.
+    async fn jobs(&mut self, jobs: &[Given]) -> Result<Vec<(Given, Found)>, WorkError> {
+        let leases: Vec<Lease> = jobs.iter().map(|job| job.lease.clone()).collect();
+        let mut results = Vec::new();
+        // What is known by now.
+        let mut settled = HashSet::new();
+        for job in jobs {
+            if self.is_over() {
+                break;
+            }
+            settled.extend(self.hear(job).await?);
+            if job.path.iter().any(|node| settled.contains(node)) {
+                continue;
+            }
+            let position = self
+                .root
+                .clone()
+                .play_list(&job.moves, G::Dialect::default())?;
+            let attacking = position.to_move() == job.tree.attacker;
+            let Some(found) = self.search(job, position, &leases).await? else {
+                break;
+            };
+            self.worked.nodes += found.nodes;
+            settled.extend(job.settled_by(attacking, found.numbers));
+            results.push((job.clone(), found));
+        }
+        Ok(results)
+    }
+
+    /// Searches a position, while all leases of the worker are kept; `None` if it was stopped.
+    async fn search(
+        &mut self,
+        job: &Given,
+        position: G,
+        leases: &[Lease],
+    ) -> Result<Option<Found>, WorkError> {
+        let budget = if job.is_root() {
             self.run.budget.div_ceil(FIRST)
         } else {
             self.run.budget
         };
         let search = Search {
             position,
-            attacker: given.tree.attacker,
-            bounds: given.bounds,
-            moves: given.moves.clone(),
+            attacker: job.tree.attacker,
+            bounds: job.bounds,
+            moves: job.moves.clone(),
             budget,
             stop: StopFlag::new(),
         };
@@ -262,37 +319,14 @@ impl<G: Playable> Working<'_, G> {
             let found = search.run(&mut *prover);
             (prover, found)
         });
-        let searched = self.keep(&given.lease, &stop, searching).await;
+        let searched = self.keep(leases, &stop, searching).await;
         let (prover, found) = searched.map_err(|_| WorkError::Broken)?;
         self.prover = Some(prover);
-        let (source, run) = (self.source, self.run);
-        let Some(found) = found else {
-            source.give_back(&given.lease).await?;
-            return Ok(Taken::Nothing);
-        };
-        self.worked.nodes += found.nodes;
-        let next = (!self.is_over()).then_some(self.options.lease);
-        let stored = self
-            .patiently(async || source.store(run, &given, &found, next).await)
-            .await?;
-        match stored {
-            Stored::Yes(next) => {
-                self.worked.jobs += 1;
-                (self.told)(Event::Done {
-                    moves: given.moves,
-                    nodes: found.nodes,
-                });
-                Ok(next)
-            }
-            Stored::Late => {
-                (self.told)(Event::Late);
-                Ok(Taken::Nothing)
-            }
-        }
+        Ok(found)
     }
 
-    /// Lets the solver know what others have proven.
-    async fn hear(&mut self, given: &Given) -> Result<(), WorkError> {
+    /// Lets the solver know what others have proven; gives the nodes that they are.
+    async fn hear(&mut self, given: &Given) -> Result<Vec<i64>, WorkError> {
         let (source, after) = (self.source, self.learned[given.tree.attacker.index()]);
         let facts = self
             .patiently(async || {
@@ -300,19 +334,19 @@ impl<G: Playable> Working<'_, G> {
                 source.facts_after(tree, after, WORTH_TELLING).await
             })
             .await?;
-        for fact in facts {
+        for fact in &facts {
             if let Some(prover) = &mut self.prover {
-                learn_one(&self.root, &mut **prover, &fact)?;
+                learn_one(&self.root, &mut **prover, fact)?;
             }
             self.learned[given.tree.attacker.index()] = fact.order;
         }
-        Ok(())
+        Ok(facts.into_iter().map(|fact| fact.node).collect())
     }
 
-    /// Keeps a lease while a search runs, and stops the search when the limits are reached.
+    /// Keeps leases while a search runs, and stops the search when the limits are reached.
     async fn keep<T>(
         &mut self,
-        lease: &Lease,
+        leases: &[Lease],
         stop: &StopFlag,
         mut searching: tokio::task::JoinHandle<T>,
     ) -> Result<T, tokio::task::JoinError> {
@@ -332,8 +366,8 @@ impl<G: Playable> Working<'_, G> {
             }
             if last.elapsed() >= pause {
                 last = Instant::now();
-                let (worker, _) = lease.worker.split_once('#').unwrap_or_default();
-                let kept = self.source.extend(worker, lease, self.options.lease);
+                let (worker, _) = self.thread.split_once('#').unwrap_or_default();
+                let kept = self.source.extend(worker, leases, self.options.lease);
                 // The search goes on; if the lease is over at its end, its result is refused.
                 let kept = tokio::time::timeout(self.options.lease, kept).await;
                 if let Ok(Err(why)) = kept {

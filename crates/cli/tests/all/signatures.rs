@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Each takes a fraction of a second.
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 11] = [
     "bench havannah --size 5 --simulations 20000",
     "bench havannah --size 5 --player uct --simulations 3000",
     "bench havannah --size 5 --player rave --simulations 3000",
@@ -16,11 +16,15 @@ const COMMANDS: [&str; 9] = [
     "bench konane --size 6 --setup centre --player papamu --simulations 5000",
     "solve havannah --size 4 --moves b1,d2,a2,e4",
     "solve konane --rows 5 --cols 6 --setup centre",
+    "solve konane --rows 5 --cols 6 --setup centre --store s.db --job-nodes 1000",
+    "solve konane --rows 6 --cols 6 --setup corner --store s.db --job-nodes 1000 --batch 4",
 ];
 
 /// What a command says of its search.
 fn signature(command: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
     let output = Command::new(env!("CARGO_BIN_EXE_papamu"))
+        .current_dir(folder.path())
         .args(command.split(' '))
         .arg("--json")
         .output()

@@ -55,8 +55,10 @@ pub fn json(folder: &Path, line: &str, moves: Option<&str>, codes: &[i32]) -> Ve
     text.lines().map(object).collect()
 }
 
+/// A worker; one in two takes several jobs at once.
 fn worker(folder: &Path, source: &str, number: usize) -> Child {
-    let line = format!("worker {source} --exit-when-idle --memory 64 --lease 5");
+    let batch = 1 + 3 * number;
+    let line = format!("worker {source} --exit-when-idle --memory 64 --lease 5 --batch {batch}");
     let mut command = papamu(folder, &line);
     let said = File::create(words(folder, number)).expect("a file");
     command.stdout(Stdio::null()).stderr(said);
@@ -283,6 +285,8 @@ fn what_cannot_be_solved_over_a_store_is_refused() {
             "--store",
         ),
         ("solve havannah --size 4 --job-nodes 5000", "--store"),
+        ("solve havannah --size 4 --batch 4", "--store"),
+        ("worker s.db --batch 65", "65 is not in 1..=64"),
         ("status none.db", "there is no store none.db"),
         ("worker", "PLACE"),
     ] {

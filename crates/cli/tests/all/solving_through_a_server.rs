@@ -198,12 +198,14 @@ fn what_a_server_cannot_allow_or_read_is_refused_and_changes_nothing() {
     let run = published(folder.path(), &server);
     let before = state(folder.path());
     let lease = json!({"secs": 60, "nanos": 0});
-    let take = json!({"Take": {"run": run, "worker": "w#0", "lease": lease}}).to_string();
+    let wanted = json!({"jobs": 1, "lease": lease});
+    let take = json!({"Deliver": {"run": run, "worker": "w#0", "results": [], "wanted": wanted}});
+    let take = take.to_string();
     let [token, version] = allowed();
     let large = format!("\"{}\"", "x".repeat(4 << 20));
     let mut unknown = run.clone();
     unknown["id"] = "of-nobody".into();
-    let unknown = json!({"Take": {"run": unknown, "worker": "w#0", "lease": lease}}).to_string();
+    let unknown = take.replace(&run.to_string(), &unknown.to_string());
     for (headers, body, status, why) in [
         (vec![version], &*take, 401, "--token-file"),
         (
@@ -239,7 +241,12 @@ fn what_a_server_cannot_allow_or_read_is_refused_and_changes_nothing() {
             "no request",
         ),
         (vec![token, version], "\"Drop\"", 400, "unknown variant"),
-        (vec![token, version], "{\"Take\": {}}", 400, "missing field"),
+        (
+            vec![token, version],
+            "{\"Deliver\": {}}",
+            400,
+            "missing field",
+        ),
         (
             vec![token, version],
             &take.replace("\"secs\":60", "\"secs\":-1"),
@@ -263,14 +270,20 @@ fn results_that_are_late_or_of_another_run_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path());
     let run = published(folder.path(), &server);
+    let deliver = |worker: &str, results: &[Value], wanted: Value| {
+        let request = json!({"run": run, "worker": worker, "results": results, "wanted": wanted});
+        json!({"Deliver": request})
+    };
+    let wanted = |seconds: u64| json!({"jobs": 1, "lease": {"secs": seconds, "nanos": 0}});
     let take = |worker: &str, seconds: u64| {
-        let lease = json!({"secs": seconds, "nanos": 0});
-        let request = json!({"Take": {"run": run, "worker": worker, "lease": lease}});
-        server.ask(&request)["Job"].clone()
+        let answer = server.ask(&deliver(worker, &[], wanted(seconds)));
+        answer["taken"]["Jobs"][0].clone()
     };
     let numbers = json!({"proof": 1, "disproof": 1, "lost": false});
     let found = json!({"numbers": numbers, "nodes": 5, "children": []});
-    let store = |given: &Value| json!({"Store": {"run": run, "given": given, "found": found}});
+    let store =
+        |worker: &str, given: &Value| deliver(worker, &[json!([given, found])], json!(null));
+    let answer = |is_stored: bool| json!({"stored": [is_stored], "taken": {"Jobs": []}});
     let late = take("a#0", 0);
     let valid = take("b#0", 600);
     assert_eq!(
@@ -282,29 +295,31 @@ fn results_that_are_late_or_of_another_run_change_nothing() {
         Value::Null,
         "there is one job, and it is taken"
     );
-    assert_eq!(server.ask(&store(&late)), "Late");
+    assert_eq!(server.ask(&store("a#0", &late)), answer(false));
     // A valid lease is no right to store something elsewhere.
     for (field, other) in [("name", json!("elsewhere")), ("attacker", json!("Black"))] {
         let mut moved = valid.clone();
         moved["tree"][field] = other;
-        let (status, answer) = server.post(&allowed(), &store(&moved).to_string());
+        let (status, answer) = server.post(&allowed(), &store("b#0", &moved).to_string());
         assert_eq!(status, 400, "{answer}");
-        assert_eq!(answer["message"], "a result of a job of another run");
+        let why = "a result of a job of another run, question or worker";
+        assert_eq!(answer["message"], why);
     }
+    let (status, _) = server.post(&allowed(), &store("c#0", &valid).to_string());
+    assert_eq!(status, 400, "nor to store what another one has found");
     assert_eq!(state(folder.path())[0]["nodes"], 0);
-    assert_eq!(server.ask(&store(&valid)), json!({"Yes": "Nothing"}));
+    assert_eq!(server.ask(&store("b#0", &valid)), answer(true));
     // A worker that has not heard the answer asks again.
-    assert_eq!(server.ask(&store(&valid)), json!({"Yes": "Nothing"}));
+    assert_eq!(server.ask(&store("b#0", &valid)), answer(true));
     assert_eq!(state(folder.path())[0]["nodes"], 5);
 
     // One that goes on gets its next job with the answer, and gives it back if it has not heard of it.
     let valid = take("b#0", 600);
-    let mut more = store(&valid);
-    more["Store"]["next"] = json!({"secs": 600, "nanos": 0});
-    let next = server.ask(&more)["Yes"]["Job"].clone();
+    let more = deliver("b#0", &[json!([valid, found])], wanted(600));
+    let next = server.ask(&more)["taken"]["Jobs"][0].clone();
     assert_eq!(next["lease"]["worker"], "b#0", "{next}");
     assert_eq!(take("c#0", 600), Value::Null);
-    assert_eq!(server.ask(&more), "Late");
+    assert_eq!(server.ask(&more), answer(false));
     assert_eq!(state(folder.path())[0]["nodes"], 10);
     let taken = take("c#0", 600);
     assert_eq!(taken["lease"]["job"], next["lease"]["job"], "{taken}");

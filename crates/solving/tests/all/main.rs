@@ -3,6 +3,8 @@
 #[path = "../../../arena/tests/all/postgres.rs"]
 mod postgres;
 
+mod batches;
+
 use engine::{BoardOptions, Playable, Resources};
 use game::{Game, Notation, Outcome, random};
 use postgres::Postgres;
@@ -43,35 +45,36 @@ fn alone<G: Playable>(run: &Run) -> (Option<Outcome>, u64) {
     (report.outcome, report.nodes)
 }
 
-fn options(lease: Duration) -> Options {
+fn options(lease: Duration, batch: usize) -> Options {
     Options {
         resources: RESOURCES,
         lease,
+        batch,
         patience: Duration::from_mins(1),
         limits: Limits::default(),
     }
 }
 
-async fn work<G: Playable>(store: &Store, run: &Run, lease: Duration) -> Worked {
+async fn work<G: Playable>(store: &Store, run: &Run, lease: Duration, batch: usize) -> Worked {
     let told = &mut |event| match event {
         Event::Trouble(why) => panic!("{why}"),
         Event::Done { .. } | Event::Late => {}
     };
     let source = JobSource::Store(store.clone());
-    let worked = solving::work::<G>(&source, run, &options(lease), told).await;
+    let worked = solving::work::<G>(&source, run, &options(lease, batch), told).await;
     worked.expect("worked")
 }
 
-/// Solves with three workers, and compares.
+/// Solves with three workers, which take one job at a time, some, and more than there are, and compares.
 async fn together<G: Playable>(store: &Store, board: &BoardOptions, moves: &str, budget: u64) {
     let run = run::<G>(board, moves, budget);
     let (expected, nodes) = alone::<G>(&run);
     solving::publish::<G>(store, &run).await.expect("published");
     let lease = Duration::from_mins(1);
     let (a, b, c) = tokio::join!(
-        work::<G>(store, &run, lease),
-        work::<G>(store, &run, lease),
-        work::<G>(store, &run, lease)
+        work::<G>(store, &run, lease, 1),
+        work::<G>(store, &run, lease, 4),
+        work::<G>(store, &run, lease, 64)
     );
     let what = format!("{} {} {moves}", run.game, run.board);
     for worked in [a, b, c] {
@@ -79,6 +82,7 @@ async fn together<G: Playable>(store: &Store, board: &BoardOptions, moves: &str,
     }
     let progress = store.progress(&run).await.expect("progress");
     assert_eq!(progress.nodes, a.nodes + b.nodes + c.nodes, "{what}");
+    assert_eq!(progress.jobs, 0, "{what}: all is given back");
     println!(
         "{what}: {nodes} nodes alone, {} together in {} jobs, {} positions above",
         progress.nodes,
@@ -89,7 +93,7 @@ async fn together<G: Playable>(store: &Store, board: &BoardOptions, moves: &str,
     let runs = store.runs().await.expect("runs");
     let stored = runs.iter().find(|known| known.id == run.id);
     assert_eq!(stored.and_then(|run| run.outcome), expected);
-    let again = work::<G>(store, &run, lease).await;
+    let again = work::<G>(store, &run, lease, 4).await;
     assert_eq!((again.outcome, again.jobs), (expected, 0));
     check_facts::<G>(store, &run).await;
 }
@@ -184,11 +188,11 @@ async fn workers_that_vanish_change_nothing() {
     let mut vanished = 0;
     loop {
         let pause = Duration::from_millis(u64::from(random::below(60, &mut rng)));
-        let worker = work::<Konane>(&store, &run, lease);
+        let worker = work::<Konane>(&store, &run, lease, 1 + vanished % 5);
         match tokio::time::timeout(pause, worker).await {
             Err(_) if vanished < 60 => vanished += 1,
             Err(_) => {
-                let worked = work::<Konane>(&store, &run, lease).await;
+                let worked = work::<Konane>(&store, &run, lease, 1).await;
                 assert_eq!(worked.outcome, expected);
                 break;
             }

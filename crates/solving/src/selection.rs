@@ -1,0 +1,162 @@
+//! Which positions of a tree to search next.
+
+use crate::nodes::{Node, Nodes};
+use crate::numbers::{Candidate, choose, combined, while_searched};
+use crate::tree::{Given, Position, Wanted};
+use jobs::StoreError;
+use search::proof::ProofNumbers;
+use sqlx::AnyConnection;
+use std::collections::{HashMap, HashSet};
+
+/// What jobs under way change for the choice of others.
+#[derive(Debug, Default)]
+struct UnderWay {
+    leaves: HashSet<i64>,
+    /// The numbers of their positions, and of those above them, as they are assumed to become.
+    numbers: HashMap<i64, ProofNumbers>,
+}
+
+impl UnderWay {
+    /// Adds jobs: their positions look harder to the side that moves to them ([`while_searched`]), and what lies above
+    /// follows. So workers part where that costs least, mostly close to the leaves.
+    fn add(&mut self, jobs: &[Position], nodes: &Nodes<'_>) {
+        self.leaves.extend(jobs.iter().filter_map(Position::leaf));
+        let steps = |job: &Position| {
+            let steps = job.path.windows(2).enumerate();
+            let steps = steps.map(|(depth, step)| (depth, step[0], step[1]));
+            steps.collect::<Vec<_>>()
+        };
+        let mut steps: Vec<_> = jobs.iter().flat_map(steps).collect();
+        // From the leaves to the root.
+        steps.sort_unstable_by(|one, other| other.cmp(one));
+        steps.dedup();
+        for (_, parent, child) in steps {
+            let Some(node) = nodes.children(parent).find(|node| node.id == child) else {
+                continue;
+            };
+            let attacking = !node.attacking;
+            if self.leaves.contains(&child) {
+                let harder = while_searched(attacking, node.numbers);
+                self.numbers.insert(child, harder);
+            }
+            let numbers: Vec<_> = nodes.children(parent).map(|node| self.of(node)).collect();
+            self.numbers.insert(parent, combined(attacking, &numbers));
+        }
+    }
+
+    fn of(&self, node: &Node) -> ProofNumbers {
+        self.numbers.get(&node.id).copied().unwrap_or(node.numbers)
+    }
+}
+
+/// What was selected.
+#[derive(Debug)]
+struct Selected {
+    position: Position,
+    moves: String,
+    bounds: ProofNumbers,
+}
+
+impl Nodes<'_> {
+    /// Gives a worker the jobs that seem to bring the proof on most, as many as it wants and there are.
+    pub(crate) async fn take(
+        &mut self,
+        connection: &mut AnyConnection,
+        worker: &str,
+        wanted: Wanted,
+    ) -> Result<Vec<Given>, StoreError> {
+        let jobs = &self.store.jobs;
+        let others = jobs.under_way::<Position>(connection, &self.tree.name);
+        let others = others.await?;
+        let above = others.iter().flat_map(Position::above).copied();
+        self.read_children(connection, above).await?;
+        let mut under_way = UnderWay::default();
+        under_way.add(&others, self);
+        let mut all = Vec::new();
+        while all.len() < wanted.jobs {
+            let Some(selected) = self.select(connection, &under_way, worker).await? else {
+                break;
+            };
+            under_way.add(std::slice::from_ref(&selected.position), self);
+            if let Some(leaf) = selected.position.leaf() {
+                self.give(leaf, worker);
+            }
+            all.push(selected);
+        }
+        let payloads = all
+            .iter()
+            .map(|one| (one.position.leaf().unwrap_or(0) as u64, &one.position));
+        let payloads: Vec<_> = payloads.collect();
+        let leases = jobs.assign(connection, &self.tree.name, &payloads, worker, wanted.lease);
+        let leases = leases.await?;
+        let given = |(selected, lease): (Selected, _)| Given {
+            lease,
+            tree: self.tree.clone(),
+            path: selected.position.path,
+            moves: selected.moves,
+            bounds: selected.bounds,
+        };
+        Ok(all.into_iter().zip(leases).map(given).collect())
+    }
+
+    /// The position that seems to bring the proof on most among those that nobody searches.
+    async fn select(
+        &mut self,
+        connection: &mut AnyConnection,
+        under_way: &UnderWay,
+        worker: &str,
+    ) -> Result<Option<Selected>, StoreError> {
+        let leased = &under_way.leaves;
+        // Nodes below which all is being searched.
+        let mut full = HashSet::new();
+        'from_the_root: loop {
+            let mut node = self.node(0)?.clone();
+            let mut path = vec![node.id];
+            let mut bounds = ProofNumbers::NEVER;
+            // Whose table knows most of the positions at the end of the path.
+            let mut at_home = node.searched_by.clone();
+            while node.expanded {
+                let (id, attacking) = (node.id, node.attacking);
+                self.read_children(connection, [id]).await?;
+                let is_elsewhere = |child: &Node| {
+                    let at_home = if child.searched_by.is_empty() {
+                        &at_home
+                    } else {
+                        &child.searched_by
+                    };
+                    at_home != worker && !at_home.is_empty()
+                };
+                let candidate = |child: &Node| Candidate {
+                    numbers: under_way.of(child),
+                    is_elsewhere: is_elsewhere(child),
+                    is_free: !full.contains(&child.id)
+                        && (child.expanded || !leased.contains(&child.id)),
+                };
+                let candidates: Vec<Candidate> = self.children(id).map(candidate).collect();
+                let Some((place, below)) = choose(attacking, &candidates, bounds) else {
+                    full.insert(id);
+                    if path.len() == 1 {
+                        return Ok(None);
+                    }
+                    continue 'from_the_root;
+                };
+                bounds = below;
+                if let Some(chosen) = self.children(id).nth(place) {
+                    node = chosen.clone();
+                }
+                if !node.searched_by.is_empty() {
+                    at_home.clone_from(&node.searched_by);
+                }
+                path.push(node.id);
+            }
+            if leased.contains(&node.id) {
+                return Ok(None);
+            }
+            return Ok(Some(Selected {
+                moves: node.moves.clone(),
+                position: Position { path },
+                bounds,
+            }));
+        }
+    }
+}
