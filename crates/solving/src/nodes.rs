@@ -113,11 +113,8 @@ impl<'a> Nodes<'a> {
         connection: &mut AnyConnection,
         parents: impl IntoIterator<Item = i64>,
     ) -> Result<(), StoreError> {
-        let text =
-            "FROM solve_edges AS e JOIN solve_nodes AS n ON n.tree = e.tree AND n.node = e.child
-            WHERE e.tree = $1 AND e.parent IN";
         let unread = unread(&mut self.children, parents);
-        for (parent, child) in self.read(connection, "e.parent", text, unread).await? {
+        for (parent, child) in self.read(connection, ["parent", "child"], unread).await? {
             self.children.entry(parent).or_default().push(child);
         }
         Ok(())
@@ -129,28 +126,29 @@ impl<'a> Nodes<'a> {
         connection: &mut AnyConnection,
         children: impl IntoIterator<Item = i64>,
     ) -> Result<(), StoreError> {
-        let text =
-            "FROM solve_edges AS e JOIN solve_nodes AS n ON n.tree = e.tree AND n.node = e.parent
-            WHERE e.tree = $1 AND e.child IN";
         let unread = unread(&mut self.parents, children);
-        for (child, parent) in self.read(connection, "e.child", text, unread).await? {
+        for (child, parent) in self.read(connection, ["child", "parent"], unread).await? {
             self.parents.entry(child).or_default().push(parent);
         }
         Ok(())
     }
 
-    /// Reads nodes at the other ends of edges; tells from which node to which they lead, in their order.
+    /// Reads nodes at the other ends of edges, of which the columns are given; tells from which node to which they lead, in
+    /// their order.
     async fn read(
         &mut self,
         connection: &mut AnyConnection,
-        from: &str,
-        text: &str,
+        [from, to]: [&str; 2],
         ids: Vec<i64>,
     ) -> Result<Vec<(i64, i64)>, StoreError> {
         let mut edges = Vec::new();
         for ids in lists(ids) {
             let places = places(2, ids.len());
-            let text = format!("SELECT {from}, {NODE} {text} ({places}) ORDER BY 1, 2");
+            let text = format!(
+                "SELECT e.{from}, {NODE}
+                FROM solve_edges AS e JOIN solve_nodes AS n ON n.tree = e.tree AND n.node = e.{to}
+                WHERE e.tree = $1 AND e.{from} IN ({places}) ORDER BY 1, 2"
+            );
             let mut query = sqlx::query(AssertSqlSafe(text)).bind(self.tree.name.clone());
             for id in ids {
                 query = query.bind(id);

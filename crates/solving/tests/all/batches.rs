@@ -100,23 +100,10 @@ async fn batches(store: &Store) {
     // What a worker does not deliver is free again; of an answer that got lost, nobody works on the jobs.
     let more = jobs(&deliver(store, &run, "c#0", &[], 9).await);
     assert_eq!(leaves(&more), [4]);
-    let answer = deliver(
-        store,
-        &run,
-        "d#0",
-        &[result(&taken[0], [4, 4], &["t", "u"])],
-        9,
-    )
-    .await;
+    let sent = [result(&taken[0], [4, 4], &["t", "u"])];
+    let answer = deliver(store, &run, "d#0", &sent, 9).await;
     assert_eq!(leaves(&jobs(&answer)), [5, 6]);
-    let answer = deliver(
-        store,
-        &run,
-        "d#0",
-        &[result(&taken[0], [4, 4], &["t", "u"])],
-        9,
-    )
-    .await;
+    let answer = deliver(store, &run, "d#0", &sent, 9).await;
     assert_eq!(
         (&answer["stored"], jobs(&answer).len()),
         (&json!([true]), 0)
