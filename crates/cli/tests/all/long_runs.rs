@@ -292,8 +292,8 @@ fn a_damaged_checkpoint_is_refused() {
     assert!(errors.contains("checksum is wrong"), "{errors}");
     // Nor is it overwritten.
     assert_eq!(fs::read(&file).expect("still there"), bytes);
-    let of_another_board = ("2 havannah 5", "of havannah 5, not of havannah 4");
-    let of_an_earlier_version = ("1 havannah 4", "another version of papamu, in format 1");
+    let of_another_board = ("3 havannah 5", "of havannah 5, not of havannah 4");
+    let of_an_earlier_version = ("2 havannah 4", "another version of papamu, in format 2");
     for (says, reason) in [of_another_board, of_an_earlier_version] {
         let text = format!("papamu checkpoint {says}\n0 0 0\n");
         fs::write(&file, &text).expect("written");
@@ -319,7 +319,7 @@ fn peak(child: &Child) -> Option<f64> {
 /// A checkpoint of size 4 with so many entries, of which nothing is known: a search that lasts minutes
 /// would leave one.
 fn filled_checkpoint(entries: u64) -> Vec<u8> {
-    let mut bytes = format!("papamu checkpoint 2 havannah 4\n{entries} 0 0\n").into_bytes();
+    let mut bytes = format!("papamu checkpoint 3 havannah 4\n{entries} 0 0\n").into_bytes();
     let mut sum = 0_u64;
     // Both numbers are 1, and one node is behind the entry.
     let unknown = 1_u64 | 1 << 27 | 1 << 57;

@@ -137,7 +137,7 @@ fn work<S: State>(
     (me, run): (usize, Option<(&mut Run<'_>, u64)>),
 ) {
     let threads = &shared.threads;
-    let mut clock = Clock { threads, me, run };
+    let mut clock = Clock::new(threads, me, run);
     let mut states = Vec::with_capacity(root.most_plies() + 1);
     states.push(root.clone());
     loop {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 const FIRST_WORDS: &str = "papamu checkpoint ";
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 const BAD_LINE: CheckpointError = CheckpointError::Damaged("its first lines make no sense");
 const LONGEST_LINE: u64 = 200;
 
@@ -79,7 +79,7 @@ impl<K: Key, V: Value> Table<K, V> {
         let mut output = BufWriter::with_capacity(1 << 20, output);
         writeln!(output, "{FIRST_WORDS}{VERSION} {what}")?;
         let micros = spent.elapsed.as_micros();
-        writeln!(output, "{} {} {micros}", self.used(), spent.nodes)?;
+        writeln!(output, "{} {} {micros}", self.counted(), spent.nodes)?;
         let mut sum = Sum(0);
         for number in self.words() {
             sum.add(number);

@@ -8,8 +8,13 @@ use super::{Choice, Clock, Numbers, Rule, Run, SolveProgress, Threads};
 use crate::threads;
 use game::Side;
 
-/// A child that another thread is searching looks harder by one part in so many.
-const BURDEN_DIVISOR: u32 = 2;
+/// A child that another thread is searching looks harder by so many sixteenths, where the numbers of its node say that the
+/// side to move fails, so that all children will have to be searched, and where they say that one will do.
+const BURDEN: [u64; 2] = [6, 2];
+
+/// Threads are at the same position only if they were in that so many nodes above: it changes less often, so that others have
+/// to be asked for it less often.
+const ABOVE: usize = 2;
 
 /// What a game brings to the search, with what one thread has for itself.
 pub trait Problem: Sized + Send {
@@ -77,6 +82,10 @@ pub trait Problem: Sized + Send {
     fn meeting_place(&self, _: &Self::Position) -> (usize, u64) {
         (0, 0)
     }
+
+    /// For several threads: asks the memory for where the value of a position will be [put](Problem::put).
+    #[inline(always)]
+    fn approach(&self, _: &Self::Position) {}
 
     /// For several threads: what another has found out about a position.
     fn known(&self, _: &Self::Position) -> Option<Self::Value> {
@@ -146,7 +155,7 @@ pub fn search<'a, P: Problem + 'a>(
         let mut search = DepthFirst {
             problem,
             frames,
-            clock: Clock { threads, me, run },
+            clock: Clock::new(threads, me, run),
             root: Numbers::UNKNOWN,
         };
         let value = search.search(0, limit);
@@ -179,6 +188,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
         if self.clock.threads.are_many() {
             let (plies, hash) = self.meeting_place(depth);
             self.clock.threads.enter(self.clock.me, plies, hash);
+            self.problem.approach(&self.frames[depth].position);
         }
         let value = match self.problem.expand(self.frames, depth) {
             Some(value) => value,
@@ -203,7 +213,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
         let position = &self.frames[depth].position;
         let mut descents = self.problem.most_descents(position, depth);
         loop {
-            let mut choice = self.choose(depth, side, &[]);
+            let mut choice = self.choose(depth, side, &[], 0);
             let numbers = choice.numbers(self.problem.rule());
             if depth == 0 {
                 self.root = numbers;
@@ -250,9 +260,12 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
         {
             return Parting::Leave(Some(known));
         }
-        if threads.at(me, plies, hash) == 0 {
+        let (plies_above, hash_above) = self.meeting_place(depth.saturating_sub(ABOVE));
+        if threads.at(me, plies_above, hash_above) == 0 || threads.at(me, plies, hash) == 0 {
             return Parting::Go(self.reach(depth, choice.best));
         }
+        let numbers = choice.numbers(self.problem.rule());
+        let burden = BURDEN[usize::from(numbers.phi <= numbers.delta)];
         let mut busy = Vec::new();
         loop {
             let below = self.reach(depth, choice.best);
@@ -272,18 +285,18 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             }
             self.problem.back(self.frames, depth);
             busy.push(choice.best);
-            *choice = self.choose(depth, side, &busy);
+            *choice = self.choose(depth, side, &busy, burden);
         }
     }
 
-    /// What the children of a frame say, of which those that are busy look harder.
+    /// What the children of a frame say, of which those that are busy look harder by so many sixteenths.
     #[inline(always)]
-    fn choose(&self, depth: usize, side: Side, busy: &[usize]) -> Choice {
+    fn choose(&self, depth: usize, side: Side, busy: &[usize], burden: u64) -> Choice {
         let mut choice = Choice::NONE;
         for (place, child) in self.frames[depth].children.iter().enumerate() {
             let numbers = self.problem.numbers(child.value, !side);
             let burden = if busy.contains(&place) {
-                numbers.delta / BURDEN_DIVISOR + 1
+                (u64::from(numbers.delta) * burden / 16) as u32 + 1
             } else {
                 0
             };

@@ -88,7 +88,7 @@ pub trait Value: Copy + Debug + 'static {
 /// The bits of a value's first word.
 pub const VALUE_BITS: u32 = 2 * NUMBER_BITS + 1;
 /// The bits of a proof number in an entry.
-const NUMBER_BITS: u32 = 27;
+const NUMBER_BITS: u32 = 25;
 /// Stands for infinity in an entry.
 const MOST: u32 = (1 << NUMBER_BITS) - 1;
 
@@ -159,8 +159,10 @@ impl Value for ProofNumbers {
 }
 
 const TAG_SHIFT: u32 = VALUE_BITS;
-/// The upper bits hold the logarithm of the work.
 const WORK_SHIFT: u32 = TAG_SHIFT + 2;
+const WORK_BITS: u32 = 6;
+/// The upper bits count how often the place was written ([`slot`](super::slot)).
+const TURN_SHIFT: u32 = WORK_SHIFT + WORK_BITS;
 
 /// Whether there is an entry with this tag, of which the last word is given.
 #[inline(always)]
@@ -171,7 +173,19 @@ pub(super) fn has_tag(last: u64, tag: Tag) -> bool {
 /// The bits of the number of nodes behind an entry, of which the last word is given.
 #[inline(always)]
 pub(super) fn work_of(last: u64) -> u32 {
-    (last >> WORK_SHIFT) as u32
+    (last >> WORK_SHIFT) as u32 & ((1 << WORK_BITS) - 1)
+}
+
+/// The last word of an entry in the place of one with another last word.
+#[inline(always)]
+pub(super) fn following(last: u64, before: u64) -> u64 {
+    let turn = (before >> TURN_SHIFT).wrapping_add(1);
+    last | turn << TURN_SHIFT
+}
+
+/// The last word without the count of writings.
+pub(super) fn without_turn(last: u64) -> u64 {
+    last & ((1 << TURN_SHIFT) - 1)
 }
 
 /// An entry; `last` is 0 where there is none, and never otherwise, since work is at least 1.
@@ -181,7 +195,7 @@ pub(super) struct Entry<K> {
     pub key: K,
     /// The second word of a long value.
     pub more: u64,
-    /// The first word of the value, the tag, and the bits of the number of nodes behind it.
+    /// The first word of the value, the tag, the bits of the number of nodes behind it, and the count of writings.
     pub last: u64,
 }
 
@@ -227,7 +241,7 @@ mod tests {
             assert_eq!(ProofNumbers::unpack(numbers.pack()), numbers);
         }
         let unpacked = ProofNumbers::unpack(most.pack());
-        assert!(!unpacked.is_solved() && unpacked.proof > 1 << 26);
+        assert!(!unpacked.is_solved() && unpacked.proof > 1 << 24);
         assert_ne!(unpacked.proof, ProofNumbers::INFINITE);
     }
 }

@@ -15,7 +15,7 @@ mod large_pages;
 mod numbers;
 mod proof_numbers;
 mod report;
-mod seq_lock;
+mod slot;
 mod table;
 mod threads;
 
@@ -26,7 +26,6 @@ pub use entry::{Key, Tag, VALUE_BITS, Value};
 pub use numbers::{Choice, Combination, Numbers, Rule};
 pub use proof_numbers::ProofNumbers;
 pub use report::{Run, Solution, SolveProgress, SolveReport};
-pub use seq_lock::SeqLocks;
 pub use table::{Growth, Table};
 pub use threads::Crew;
 pub(crate) use threads::{Clock, Threads};

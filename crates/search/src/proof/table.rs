@@ -3,10 +3,11 @@
 //! An entry is used only if the whole position is the one asked for: a claim never rests on the luck
 //! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
-use super::entry::{Entry, Key, Tag, Value, has_tag, work_of};
-use super::{SeqLocks, SolveProgress, large_pages};
+use super::entry::{Entry, Key, Tag, Value, following, has_tag, without_turn, work_of};
+use super::{SolveProgress, large_pages, slot};
+use crate::sync::{AtomicU64, CachePadded};
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Words of one line of the cache.
 const LINE: usize = 8;
@@ -15,7 +16,7 @@ const LINE: usize = 8;
 #[repr(align(64))]
 struct Line([AtomicU64; LINE]);
 
-/// The table. Threads may share it: words of an entry are read and written together ([`SeqLocks`]).
+/// The table. Threads may share it: words of an entry are read and written together ([`slot`]).
 #[derive(Debug)]
 pub struct Table<K, V> {
     /// One bucket after the other.
@@ -23,10 +24,9 @@ pub struct Table<K, V> {
     buckets: usize,
     most_buckets: usize,
     growth: Growth,
-    used: AtomicU64,
+    used: CachePadded<AtomicU64>,
     is_crowded: AtomicBool,
-    /// `None` while one thread has the table for itself.
-    locks: Option<SeqLocks>,
+    is_shared: bool,
     kind: PhantomData<(K, V)>,
 }
 
@@ -107,8 +107,9 @@ fn with_vacant(mut lines: Vec<Line>, all: usize) -> Vec<Line> {
 /// bucket and hashes at random, 0.8 % of the entries find no place at 30 % and 6 % at 60 %.
 const ROOMY: u64 = 30;
 
-/// So many versions that two threads are seldom at buckets of the same one, and few enough for the cache.
-const VERSIONS: usize = 1 << 10;
+/// Threads that share a table count one new entry in so many, by its hash, for all of them: at each, they would take the
+/// line of the cache with the number from each other.
+const COUNTED: u64 = 16;
 
 impl<K: Key, V: Value> Table<K, V> {
     /// The words of an entry: the parts of its key, and the value with the rest.
@@ -140,9 +141,9 @@ impl<K: Key, V: Value> Table<K, V> {
             buckets: first,
             most_buckets,
             growth,
-            used: AtomicU64::new(0),
+            used: CachePadded::default(),
             is_crowded: AtomicBool::new(false),
-            locks: None,
+            is_shared: false,
             kind: PhantomData,
         }
     }
@@ -161,12 +162,19 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// Whether threads are to share the table from now on.
     pub fn share(&mut self, is_shared: bool) {
-        self.locks = is_shared.then(|| SeqLocks::new(VERSIONS));
+        self.is_shared = is_shared;
     }
 
-    /// The number of entries in use.
+    /// The number of entries in use, [about](COUNTED) if threads share the table.
     pub fn used(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
+    }
+
+    /// The number of entries in use, of which each is looked at.
+    pub(super) fn counted(&self) -> u64 {
+        let ways = |bucket| (0..Self::WAYS).filter(move |&way| Self::last(bucket, way) != 0);
+        let buckets = self.lines.chunks_exact(Self::LINES);
+        buckets.map(|bucket| ways(bucket).count() as u64).sum()
     }
 
     /// The bytes that the table takes.
@@ -204,15 +212,16 @@ impl<K: Key, V: Value> Table<K, V> {
         Self::word(bucket, way, Self::LAST).load(Ordering::Relaxed)
     }
 
-    /// The entry at one of the ways of a bucket.
+    /// The entry at one of the ways of a bucket, unless another thread is writing it.
     #[inline(always)]
-    fn entry(bucket: &[Line], way: usize) -> Entry<K> {
+    fn entry(bucket: &[Line], way: usize) -> Option<Entry<K>> {
         let part = |word| Self::word(bucket, way, word).load(Ordering::Relaxed);
-        Entry {
-            key: K::from_parts(part),
-            more: if V::IS_LONG { part(K::PARTS) } else { 0 },
-            last: part(Self::LAST),
-        }
+        let words = || {
+            let more = if V::IS_LONG { part(K::PARTS) } else { 0 };
+            (K::from_parts(part), more)
+        };
+        let ((key, more), last) = slot::read(Self::word(bucket, way, Self::LAST), words)?;
+        Some(Entry { key, more, last })
     }
 
     /// The way at which a bucket has a position, and the entry.
@@ -222,7 +231,10 @@ impl<K: Key, V: Value> Table<K, V> {
             let part = |place| Self::word(bucket, way, place).load(Ordering::Relaxed);
             let is_same = (0..K::PARTS).all(|place| part(place) == key.part(place));
             if is_same && has_tag(Self::last(bucket, way), tag) {
-                return Some((way, Self::entry(bucket, way)));
+                let entry = Self::entry(bucket, way);
+                // Another thread may have written meanwhile.
+                let entry = entry.filter(|entry| entry.key == key && has_tag(entry.last, tag));
+                return entry.map(|entry| (way, entry));
             }
         }
         None
@@ -242,12 +254,8 @@ impl<K: Key, V: Value> Table<K, V> {
 
     #[inline(always)]
     fn find(&self, key: K, tag: Tag) -> Option<Entry<K>> {
-        let place = self.place_of(key, tag);
-        let find = || Self::find_in(self.bucket(place), key, tag).map(|(_, entry)| entry);
-        match &self.locks {
-            None => find(),
-            Some(locks) => locks.read(place, find).flatten(),
-        }
+        let bucket = self.bucket(self.place_of(key, tag));
+        Self::find_in(bucket, key, tag).map(|(_, entry)| entry)
     }
 
     /// Asks the memory, which is slow, for the place of a position that is looked up soon.
@@ -270,43 +278,62 @@ impl<K: Key, V: Value> Table<K, V> {
     #[inline]
     pub fn put(&self, key: K, tag: Tag, value: V, nodes: u64) {
         let work = 64 - nodes.max(1).leading_zeros();
-        let place = self.place_of(key, tag);
-        let write = || {
-            let bucket = self.bucket(place);
-            match Self::find_in(bucket, key, tag) {
+        let bucket = self.bucket(self.place_of(key, tag));
+        loop {
+            let is_written = match Self::find_in(bucket, key, tag) {
                 Some((way, before)) => {
                     let value = value.joined(before.value());
                     let most = work.max(work_of(before.last));
                     let work = if V::KEEPS_MOST_WORK { most } else { work };
-                    Self::set_entry(bucket, way, &Entry::new(key, tag, value, work));
+                    self.write(bucket, way, before.last, &Entry::new(key, tag, value, work))
                 }
                 None => self.replace(bucket, &Entry::new(key, tag, value, work)),
+            };
+            if is_written {
+                return;
             }
-        };
-        match &self.locks {
-            None => write(),
-            Some(locks) => locks.write(place, write),
+            slot::wait();
         }
     }
 
-    /// Puts an entry in the place of the one of a bucket with the least work behind it.
+    /// Puts an entry in the place of the one of a bucket with the least work behind it, unless another thread is there.
     #[inline(always)]
-    fn replace(&self, bucket: &[Line], entry: &Entry<K>) {
+    fn replace(&self, bucket: &[Line], entry: &Entry<K>) -> bool {
         // A vacant entry has no work behind it.
         let work = |&way: &usize| work_of(Self::last(bucket, way));
         let way = (0..Self::WAYS).min_by_key(work).unwrap_or(0);
-        if Self::last(bucket, way) == 0 {
-            let used = self.used.fetch_add(1, Ordering::Relaxed) + 1;
-            if used * 100 >= (self.buckets * Self::WAYS) as u64 * self.growth.grow_at {
-                let is_crowded = factor(self.buckets, self.most_buckets) > 1;
-                self.is_crowded.store(is_crowded, Ordering::Relaxed);
-            }
+        let before = Self::last(bucket, way);
+        let is_written = self.write(bucket, way, before, entry);
+        if is_written && before == 0 {
+            self.count_new(entry);
         }
-        Self::set_entry(bucket, way, entry);
+        is_written
     }
 
+    /// Counts an entry that has taken a vacant place.
     #[inline(always)]
-    fn set_entry(bucket: &[Line], way: usize, entry: &Entry<K>) {
+    fn count_new(&self, entry: &Entry<K>) {
+        let mut counted = 1;
+        if self.is_shared {
+            if !entry.key.hash(entry.tag()).is_multiple_of(COUNTED) {
+                return;
+            }
+            counted = COUNTED;
+        }
+        let used = self.used.0.fetch_add(counted, Ordering::Relaxed) + counted;
+        if used * 100 >= (self.buckets * Self::WAYS) as u64 * self.growth.grow_at {
+            let is_crowded = factor(self.buckets, self.most_buckets) > 1;
+            self.is_crowded.store(is_crowded, Ordering::Relaxed);
+        }
+    }
+
+    /// Puts an entry in the place of another, of which this last word was seen, unless another thread is there.
+    #[inline(always)]
+    fn write(&self, bucket: &[Line], way: usize, before: u64, entry: &Entry<K>) -> bool {
+        let last = Self::word(bucket, way, Self::LAST);
+        if self.is_shared && !slot::begin(last, before) {
+            return false;
+        }
         let set = |word, part| Self::word(bucket, way, word).store(part, Ordering::Relaxed);
         for place in 0..K::PARTS {
             set(place, entry.key.part(place));
@@ -314,7 +341,8 @@ impl<K: Key, V: Value> Table<K, V> {
         if V::IS_LONG {
             set(K::PARTS, entry.more);
         }
-        set(Self::LAST, entry.last);
+        slot::finish(last, following(entry.last, before));
+        true
     }
 
     /// The entries in use, each as [`Table::WORDS`] numbers.
@@ -323,7 +351,10 @@ impl<K: Key, V: Value> Table<K, V> {
         let ways = buckets.flat_map(|bucket| (0..Self::WAYS).map(move |way| (bucket, way)));
         let used = ways.filter(|&(bucket, way)| Self::last(bucket, way) != 0);
         let word = |bucket, way, word| Self::word(bucket, way, word).load(Ordering::Relaxed);
-        used.flat_map(move |(bucket, way)| (0..Self::WORDS).map(move |at| word(bucket, way, at)))
+        used.flat_map(move |(bucket, way)| {
+            let others = (0..Self::LAST).map(move |at| word(bucket, way, at));
+            others.chain([without_turn(Self::last(bucket, way))])
+        })
     }
 
     /// Takes an entry of [`Table::WORDS`] numbers, and grows if it has to; none may be there of the same position.
@@ -353,11 +384,12 @@ impl<K: Key, V: Value> Table<K, V> {
             return;
         }
         let before = self.buckets;
+        let mut dropped = 0;
         self.buckets *= factor(before, self.most_buckets);
         self.lines = with_vacant(std::mem::take(&mut self.lines), self.buckets * Self::LINES);
         for from in (0..before).rev() {
             let moved: Vec<Entry<K>> = (0..Self::WAYS)
-                .map(|way| {
+                .filter_map(|way| {
                     let bucket = self.bucket(from);
                     let entry = Self::entry(bucket, way);
                     Self::word(bucket, way, Self::LAST).store(0, Ordering::Relaxed);
@@ -369,11 +401,12 @@ impl<K: Key, V: Value> Table<K, V> {
                 let bucket = self.bucket(self.place_of(entry.key, entry.tag()));
                 let vacant = (0..Self::WAYS).find(|&way| Self::last(bucket, way) == 0);
                 match vacant {
-                    Some(way) => Self::set_entry(bucket, way, &entry),
-                    None => *self.used.get_mut() -= 1,
+                    Some(way) => _ = self.write(bucket, way, 0, &entry),
+                    None => dropped += 1,
                 }
             }
         }
+        self.used.0 = AtomicU64::new(self.used().saturating_sub(dropped));
     }
 }
 

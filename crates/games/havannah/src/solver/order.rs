@@ -19,6 +19,10 @@ impl Settled {
     }
 }
 
+/// A thread tells the others each time that it has settled so many positions with a stone on a cell: at each, they would
+/// take the memory of the counts from each other.
+const UNTOLD: u8 = 4;
+
 /// The cells in the order in which a thread tries them.
 #[derive(Clone, Debug)]
 pub struct Order<W: Word> {
@@ -27,6 +31,8 @@ pub struct Order<W: Word> {
     places: W::Table<u16>,
     /// What this thread has seen of what all have settled.
     seen: W::Table<u64>,
+    /// By cell: what this thread has settled and not told the others.
+    untold: W::Table<u8>,
     settled: Settled,
     /// The place to look at next for what others have settled.
     next: usize,
@@ -44,6 +50,7 @@ impl<W: Word> Order<W> {
             cells,
             places,
             seen: W::table(0),
+            untold: W::table(0),
             settled,
             next: 0,
         }
@@ -62,12 +69,24 @@ impl<W: Word> Order<W> {
     /// A stone on a cell has settled a position.
     #[inline]
     pub fn note(&mut self, cell: usize) {
-        let count = self.settled.0[cell].fetch_add(1, Ordering::Relaxed) + 1;
+        let seen = self.seen.as_ref()[W::within(cell)] + 1;
+        self.raise(cell, seen);
+        let untold = &mut self.untold.as_mut()[W::within(cell)];
+        *untold += 1;
+        if *untold < UNTOLD {
+            return;
+        }
+        let told = u64::from(std::mem::take(untold));
+        let count = self.settled.0[cell].fetch_add(told, Ordering::Relaxed) + told;
         self.raise(cell, count);
-        self.next = (self.next + 1) % self.cells.len();
-        let other = usize::from(self.cells[self.next]);
-        let count = self.settled.0[other].load(Ordering::Relaxed);
-        self.raise(other, count);
+        for _ in 0..UNTOLD {
+            self.next = (self.next + 1) % self.cells.len();
+            let other = usize::from(self.cells[self.next]);
+            let count = self.settled.0[other].load(Ordering::Relaxed);
+            if count > self.seen.as_ref()[W::within(other)] {
+                self.raise(other, count);
+            }
+        }
     }
 
     #[inline]

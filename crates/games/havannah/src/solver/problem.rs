@@ -308,6 +308,11 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         (position.stones, position.key.hash(self.tag))
     }
 
+    #[inline(always)]
+    fn approach(&self, position: &Open<W, S::Key>) {
+        self.table.approach(position.key, self.tag);
+    }
+
     fn known(&self, position: &Open<W, S::Key>) -> Option<ProofNumbers> {
         self.table.get(position.key, self.tag)
     }

@@ -32,8 +32,9 @@ pub struct Search<W: Word, S: Keys<W>> {
     stacks: Vec<Stack<W, S::Key>>,
 }
 
-/// What a thread has for itself.
+/// What a thread has for itself, on lines of the cache of its own.
 #[derive(Debug)]
+#[repr(align(128))]
 struct Stack<W: Word, K> {
     /// One for each node from the root to the deepest that was searched.
     frames: Vec<FrameOf<W, K>>,
