@@ -54,8 +54,8 @@ const EXCEPTIONS: [Exception; 8] = [
     Exception {
         parameter: "keep-proofs",
         game: None,
-        why: "a search that collects a full tree with solved nodes takes longer",
-        is_tried: true,
+        why: "it shows where a search collects a full tree with solved nodes, which rests on weights; the search's tests do so",
+        is_tried: false,
         is_of_solvers: false,
     },
     Exception {

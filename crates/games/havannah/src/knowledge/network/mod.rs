@@ -335,8 +335,10 @@ mod tests {
 
     /// What rounding may do to a probability.
     const ROUNDED: f32 = 0.06;
-    /// What it may do to all probabilities of a position together, in the mean of a game's positions.
+    /// What it may do to all probabilities of a position together, in the mean of the positions of some games.
     const ROUNDED_TOGETHER: f32 = 0.02;
+    /// So many random games on each size.
+    const GAMES: usize = 5;
 
     #[test]
     fn whole_numbers_give_what_the_formula_gives() {
@@ -347,24 +349,26 @@ mod tests {
             let shape = Shape::regular(size).expect("a size");
             let geometry = Geometry::of(shape);
             let mut network = Network::new(geometry, Weights::learned());
-            let mut position = Position::new(shape);
             let mut probabilities = vec![0.0; geometry.grid()];
-            while position.outcome().is_none() {
-                let value = network.judge(&position, &mut probabilities);
-                let (powers, expected) = by_the_formula(&weights, &position);
-                assert!((value - expected).abs() < ROUNDED, "{value} for {expected}");
-                let cells = geometry.cells().iter().zip(powers);
-                let empty = cells.filter(|&(&cell, _)| position.board().is_empty(cell));
-                let sum: f32 = empty.clone().map(|(_, power)| power).sum();
-                for (cell, power) in empty {
-                    let found = probabilities[cell.index()];
-                    let difference = (found - power / sum).abs();
-                    assert!(difference < ROUNDED, "{found} for {}", power / sum);
-                    differences += difference;
+            for _ in 0..GAMES {
+                let mut position = Position::new(shape);
+                while position.outcome().is_none() {
+                    let value = network.judge(&position, &mut probabilities);
+                    let (powers, expected) = by_the_formula(&weights, &position);
+                    assert!((value - expected).abs() < ROUNDED, "{value} for {expected}");
+                    let cells = geometry.cells().iter().zip(powers);
+                    let empty = cells.filter(|&(&cell, _)| position.board().is_empty(cell));
+                    let sum: f32 = empty.clone().map(|(_, power)| power).sum();
+                    for (cell, power) in empty {
+                        let found = probabilities[cell.index()];
+                        let difference = (found - power / sum).abs();
+                        assert!(difference < ROUNDED, "{found} for {}", power / sum);
+                        differences += difference;
+                    }
+                    positions += 1;
+                    let mv = position.random_move(&mut rng).expect("a move");
+                    position.play(mv);
                 }
-                positions += 1;
-                let mv = position.random_move(&mut rng).expect("a move");
-                position.play(mv);
             }
             let mean = differences / positions as f32;
             assert!(mean < ROUNDED_TOGETHER, "{mean} on size {size}");
