@@ -140,9 +140,12 @@ mod tests {
             if pooled {
                 thread::spawn(|| pool::help());
             }
-            let all = || match pooled {
-                true => pool::run(&halt, first, [other]),
-                false => run(&halt, first, [other]),
+            let all = || {
+                if pooled {
+                    pool::run(&halt, first, [other])
+                } else {
+                    run(&halt, first, [other])
+                }
             };
             assert!(catch_unwind(AssertUnwindSafe(all)).is_err());
         }
@@ -155,7 +158,7 @@ mod tests {
             if helpers > 0 {
                 thread::spawn(|| pool::help());
             }
-            for _ in 0..100 {
+            for _ in 0..if cfg!(miri) { 10 } else { 100 } {
                 let others = borrowed.iter().map(|number| move || number * number);
                 let (first, found) = pool::run(&|| {}, || borrowed.len(), others);
                 assert_eq!((first, found), (8, vec![0, 1, 4, 9, 16, 25, 36, 49]));
