@@ -114,7 +114,9 @@ web-app: setup ui/node_modules/.package-lock.json
 web-app-test: web-app chromium
 	$(CARGO) test --package papamu-wasm
 	node crates/wasm/tests/moves.mjs
-	cd ui && npm run e2e -- alone
+	@if [ -d target/web-app/threads ]; then node crates/wasm/tests/moves.mjs threads && node crates/wasm/tests/threads.mjs; \
+	else echo "the tests of the program with threads are skipped: it was not built" >&2; fi
+	cd ui && npm run e2e -- alone threads
 
 npm: setup ui/node_modules/.package-lock.json
 	packaging/npm

@@ -1,56 +1,28 @@
 // The app without a server, which `packaging/web-app` makes: from a plain server of files, and then from none.
 
-import { createReadStream, existsSync, readFileSync, readdirSync, statSync } from "node:fs";
-import { type Server as Files, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join, normalize, resolve } from "node:path";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { folder, isBuilt, serve, stop } from "./files";
 import { atOnce, begin, button, moves, tab } from "./play";
 import { accessible, browser, cell, faults, live } from "./papamu";
 
-const folder = resolve(import.meta.dirname, "../../target/web-app/app");
-const isBuilt = existsSync(join(folder, "offline.js"));
-if (!isBuilt) console.warn("the tests of the app without a server are skipped: packaging/web-app builds it");
-
-const KINDS: Record<string, string> = {
-  ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm",
-  ".woff2": "font/woff2", ".png": "image/png", ".webmanifest": "application/manifest+json",
-};
-
-/** Serves the files below `/papamu/app/`, as a site for many things would. */
-async function serve(): Promise<{ address: string; files: Files }> {
-  const files = createServer((request, response) => {
-    const path = new URL(request.url ?? "", "http://files").pathname.replace("/papamu/app/", "/");
-    const file = join(folder, normalize(path.endsWith("/") ? `${path}index.html` : path));
-    if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": KINDS[extname(file)] ?? "text/plain" });
-    createReadStream(file).pipe(response);
-  });
-  await new Promise<void>((done) => files.listen(0, "127.0.0.1", done));
-  return { address: `http://127.0.0.1:${(files.address() as AddressInfo).port}/papamu/app/`, files };
-}
-
-/** The bytes that each file has when a server compresses it. */
-const compressed = () => {
+/** The bytes that all files have when a server compresses them, but those with one name. */
+const compressed = (without: string) => {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
-  const files = names.filter((name) => statSync(name).isFile());
-  return files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
+  const files = names.filter((name) => statSync(name).isFile() && !name.includes(without));
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
 };
 
-test.skipIf(!isBuilt)("all files are less than 3 MB to download", () => {
-  const sizes = compressed();
-  expect(sizes.length).toBeGreaterThan(10);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+test.skipIf(!isBuilt)("all files that a visit needs are less than 3 MB to download", () => {
+  // Of two programs, a page loads one.
+  for (const other of ["papamu_threads_bg", "papamu_wasm_bg"]) {
+    expect(compressed(other)).toBeGreaterThan(100_000);
+    expect(compressed(other)).toBeLessThan(3_000_000);
+  }
 });
-
-const stop = (files: Files) =>
-  new Promise<void>((done) => {
-    if (!files.listening) return done();
-    files.close(() => done());
-    files.closeAllConnections();
-  });
 
 describe.skipIf(!isBuilt)("the app without a server", () => {
   let chromium: Browser;
@@ -102,6 +74,22 @@ describe.skipIf(!isBuilt)("the app without a server", () => {
     expect(link).toContain("moves=c3.b2");
     expect(wrong).toEqual([]);
     await page.close();
+  });
+
+  test("is a board in the frame of another site, which may keep nothing", async () => {
+    const body = `<iframe title="A board" src="${site.address}#/board?game=hex&size=5&moves=c3" width="600" height="400"></iframe>`;
+    const other = await serve({}, { headers: {}, body });
+    const page = await chromium.newPage();
+    const wrong = faults(page);
+    // Another name of this machine is another site, whose frames have no storage in a private window.
+    await page.goto(new URL("/another.html", other.address.replace("127.0.0.1", "localhost")).href);
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("White to move.").waitFor();
+    await frame.locator('[id="cell-b2"]').click();
+    await frame.getByText("Black to move.").waitFor();
+    expect(wrong).toEqual([]);
+    await page.close();
+    await stop(other.files);
   });
 
   test("tells a browser without vectors in WebAssembly that it lacks them", async () => {

@@ -11,10 +11,11 @@ import { program } from "./papamu";
 const [size = 5, simulations = 1000, games = 100] = (process.env.TOGETHER ?? "").split(" ").filter(Boolean).map(Number);
 const WORKERS = 4;
 
-/** How many searches with so many simulations choose the moves of a side. */
+/** How many searches with so many simulations choose the moves of a side, and how many threads each has. */
 interface Side {
   searches: number;
   simulations: number;
+  threads?: number;
 }
 
 type Result = Omit<Found, "side" | "work" | "rate"> & { type: string; simulations: number; best: string | null };
@@ -44,6 +45,7 @@ describe.skipIf(process.env.TOGETHER === undefined)("several workers", () => {
   test.each([
     ["one worker", { searches: 1, simulations }],
     ["one worker with all their simulations", { searches: 1, simulations: WORKERS * simulations }],
+    ["as many threads that share one tree", { searches: 1, simulations: WORKERS * simulations, threads: WORKERS }],
   ])("against %s", async (name, other: Side) => {
     const engine = new Engine();
     let seed = 0;
@@ -51,7 +53,9 @@ describe.skipIf(process.env.TOGETHER === undefined)("several workers", () => {
       const all = [];
       for (let search = 0; search < side.searches; search++) {
         seed += 1;
-        const { best, simulations: work, ...found } = await engine.ask({ moves, seed, simulations: side.simulations });
+        const { best, simulations: work, ...found } = await engine.ask({
+          moves, seed, simulations: side.simulations, set: { threads: side.threads ?? 1 },
+        });
         all.push({
           type: "moved" as const, id: 0, move: best, position: {} as PositionView,
           found: { ...found, side: "", work, rate: 0 },

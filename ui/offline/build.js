@@ -32,9 +32,13 @@ const files = readdirSync(folder, { recursive: true })
   .sort();
 const hash = createHash("sha256");
 for (const name of files) hash.update(name).update(readFileSync(there(name)));
+/** The program with threads, if it was built: not every visit needs it. */
+const isThreads = (name) => /papamu_threads_bg.*\.wasm$/.test(name);
+const kept = files.filter((name) => name !== "index.html" && !isThreads(name));
 const lines = [
   `const VERSION = "papamu-${hash.digest("hex").slice(0, 16)}";`,
-  `const FILES = ${JSON.stringify(["./", ...files.filter((name) => name !== "index.html")])};`,
+  `const FILES = ${JSON.stringify(["./", ...kept])};`,
+  `const THREADS = ${JSON.stringify(files.filter(isThreads))};`,
   readFileSync(own("service.js"), "utf8"),
 ];
 writeFileSync(there("offline.js"), lines.join("\n"));

@@ -71,6 +71,12 @@ impl StopFlag {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// Where the flag is as long as there is a clone of it: whoever shares the memory but runs nothing of this program raises
+    /// it by writing 1 there.
+    pub fn address(&self) -> *const AtomicBool {
+        Arc::as_ptr(&self.0)
+    }
+
     /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {

@@ -4,8 +4,15 @@
 //! program's first thread, the pool of a server, a shell with `ulimit -s`. A search must not depend on it: every entry
 //! to a search that recurses goes through [`with_deep_stack`], and every thread of a search is started by [`run`].
 
+#[cfg(any(test, all(target_family = "wasm", target_feature = "atomics")))]
+mod pool;
+
+#[cfg(not(all(target_family = "wasm", target_feature = "atomics")))]
 use std::panic::resume_unwind;
 use std::thread;
+
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+pub use pool::help;
 
 /// A search that is called with less stack moves to one of its own. The longest game that a search recurses
 /// through has 400 plies (Kōnane on 20×20). That leaves 40 KiB for each, of which optimised code takes 6 at most.
@@ -29,19 +36,33 @@ pub fn run<A, B: Send>(
     first: impl FnOnce() -> A,
     others: impl IntoIterator<Item = impl FnOnce() -> B + Send>,
 ) -> (A, Vec<B>) {
+    let others = others.into_iter();
+    let others = others.map(|other| move || with_deep_stack(other));
+    start(halt, || with_deep_stack(first), others)
+}
+
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+use pool::run as start;
+
+/// Starts a thread for each of `others`.
+#[cfg(not(all(target_family = "wasm", target_feature = "atomics")))]
+fn start<A, B: Send>(
+    halt: &(dyn Fn() + Sync),
+    first: impl FnOnce() -> A,
+    others: impl Iterator<Item = impl FnOnce() -> B + Send>,
+) -> (A, Vec<B>) {
     thread::scope(|scope| {
         let others: Vec<_> = others
-            .into_iter()
             .map(|other| {
                 scope.spawn(move || {
                     let _guard = HaltOnPanic(halt);
-                    with_deep_stack(other)
+                    other()
                 })
             })
             .collect();
         let first = {
             let _guard = HaltOnPanic(halt);
-            with_deep_stack(first)
+            first()
         };
         let join = |other: thread::ScopedJoinHandle<'_, B>| {
             other.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -111,12 +132,51 @@ mod tests {
             }
         };
         let die = |_: &StopFlag| panic!("for the test");
-        for first_dies in [false, true] {
+        for (first_dies, pooled) in [(false, false), (true, false), (false, true), (true, true)] {
             let act = |dies| if dies { die(&stop) } else { wait(&stop) };
             stop.lower();
             let halt = || stop.raise();
-            let all = || run(&halt, || act(first_dies), [|| act(!first_dies)]);
+            let (first, other) = (|| act(first_dies), || act(!first_dies));
+            if pooled {
+                thread::spawn(|| pool::help());
+            }
+            let all = || {
+                if pooled {
+                    pool::run(&halt, first, [other])
+                } else {
+                    run(&halt, first, [other])
+                }
+            };
             assert!(catch_unwind(AssertUnwindSafe(all)).is_err());
         }
+    }
+
+    #[test]
+    fn a_pool_returns_what_all_have_found_whoever_helps() {
+        let borrowed: Vec<usize> = (0..8).collect();
+        for helpers in 0..3 {
+            if helpers > 0 {
+                thread::spawn(|| pool::help());
+            }
+            for _ in 0..if cfg!(miri) { 10 } else { 100 } {
+                let others = borrowed.iter().map(|number| move || number * number);
+                let (first, found) = pool::run(&|| {}, || borrowed.len(), others);
+                assert_eq!((first, found), (8, vec![0, 1, 4, 9, 16, 25, 36, 49]));
+            }
+        }
+    }
+
+    #[test]
+    fn threads_of_a_pool_search_at_the_same_time() {
+        let meet = std::sync::Barrier::new(3);
+        for _ in 0..2 {
+            thread::spawn(|| pool::help());
+        }
+        let wait = || meet.wait().is_leader();
+        let (first, others) = pool::run(&|| {}, wait, [wait, wait]);
+        assert_eq!(
+            others.into_iter().filter(|&leads| leads).count() + usize::from(first),
+            1
+        );
     }
 }

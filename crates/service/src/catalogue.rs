@@ -175,6 +175,11 @@ impl Strength {
         })
     }
 
+    /// Whether its time ends a search, and no number of simulations.
+    pub fn has_a_time(&self) -> bool {
+        self.simulations.is_none() && self.time.is_some()
+    }
+
     /// The same limits with what a move may take.
     pub fn limits(&self, limits: Limits) -> Limits {
         Limits {

@@ -8,8 +8,13 @@ use service::{GameState, PositionView, Problem, catalogue, certificates, positio
 use tree::GameTree;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// As much memory as the check of a certificate may take, in bytes: a page has 4 GiB at most.
-const MOST_MEMORY: u64 = 1 << 30;
+/// As much memory as the check of a certificate may take, in bytes: a page has 4 GiB at most. Memory that can be shared has 1 GiB
+/// (`packaging/web-app`).
+const MOST_MEMORY: u64 = if cfg!(target_feature = "atomics") {
+    1 << 29
+} else {
+    1 << 30
+};
 
 /// An answer, as of HTTP.
 #[wasm_bindgen]

@@ -1,11 +1,14 @@
-//! Papamu in WebAssembly, on one thread.
+//! Papamu in WebAssembly: on one thread, or, with the target feature `atomics`, on several workers that share one memory.
 //!
 //! [`answer`] and [`search()`] are what the app needs of a server, and [`analyse`] is the analysis engine for other programs.
 //! `packaging/web-app` makes the app of it that needs no server, and the package for JavaScript.
 //!
-//! Nothing here can be interrupted: a page runs this in a worker, and ends the worker.
+//! A page runs this in a worker. On one thread nothing can be interrupted: the page ends the worker. With a shared memory it
+//! writes into that memory that a search is to stop (`stop_address`), and workers that wait in `help` search too.
 
 mod answer;
+#[cfg(target_feature = "atomics")]
+mod shared;
 
 use search::StopFlag;
 use service::{Ask, Asker, Search, Tell};
@@ -51,7 +54,11 @@ fn start() {
 
 /// Searches for what a page asks, a message as it would be sent to a server, and tells the page until the search has ended.
 #[wasm_bindgen]
-pub fn search(ask: &str, mut page: Page) {
+pub fn search(ask: &str, page: Page) {
+    search_until(ask, page, &StopFlag::new(), 1);
+}
+
+fn search_until(ask: &str, mut page: Page, stop: &StopFlag, threads: usize) {
     let refused = |id, message| Tell::Refused { id, message };
     let ask: Ask = match serde_json::from_str(ask) {
         Ok(ask) => ask,
@@ -61,7 +68,7 @@ pub fn search(ask: &str, mut page: Page) {
         }
     };
     let id = Some(ask.id());
-    match Search::new(ask, &StopFlag::new(), None) {
+    match Search::new(ask, stop, None, threads) {
         Ok(Some(search)) => search.run(&mut page),
         Ok(None) => Asker::tell(
             &page,

@@ -184,7 +184,7 @@ impl Page {
             return Ok(());
         }
         let control = JobControl::default();
-        let Some(search) = Search::new(ask, &control.stop, Some(&self.app.unfinished))? else {
+        let Some(search) = Search::new(ask, &control.stop, Some(&self.app.unfinished), 1)? else {
             return Ok(());
         };
         let weight = Weight::of_bytes(search.memory() as u64);

@@ -5,16 +5,27 @@ const NAME = "papamu-";
 
 export function recall<T>(name: string): T | undefined {
   try {
-    const text = localStorage.getItem(NAME + name);
+    const text = recallText(name);
     return text == null ? undefined : (JSON.parse(text) as T);
   } catch {
     return undefined;
   }
 }
 
-export function keep(name: string, value: unknown): boolean {
+export const keep = (name: string, value: unknown): boolean => keepText(name, JSON.stringify(value));
+
+/** Text as it is, which early.js can read too. */
+export function recallText(name: string): string | null {
   try {
-    localStorage.setItem(NAME + name, JSON.stringify(value));
+    return localStorage.getItem(NAME + name);
+  } catch {
+    return null;
+  }
+}
+
+export function keepText(name: string, text: string): boolean {
+  try {
+    localStorage.setItem(NAME + name, text);
     return true;
   } catch {
     return false;

@@ -1,11 +1,12 @@
 // The sounds of stones, made when they are heard: a file would be larger than this. They can be switched off.
 
 import type { Change } from "./board/change";
+import { keepText, recallText } from "./kept";
 
-const KEY = "papamu-sound";
+const KEY = "sound";
 
 class Sound {
-  #on = $state(typeof localStorage === "undefined" || localStorage.getItem(KEY) !== "off");
+  #on = $state(recallText(KEY) !== "off");
   #context: AudioContext | undefined;
 
   get on(): boolean {
@@ -14,7 +15,7 @@ class Sound {
 
   set on(on: boolean) {
     this.#on = on;
-    localStorage.setItem(KEY, on ? "on" : "off");
+    keepText(KEY, on ? "on" : "off");
   }
 
   /** What a move sounds like: a stone that is put down, or one that goes over others. */

@@ -1,5 +1,7 @@
 // Light or dark: as the system has it, unless somebody chooses. early.js reads the choice, before anything is painted.
 
+import { keepText } from "./kept";
+
 class Theme {
   #name = $state(document.documentElement.dataset.colours ?? "light dark");
 
@@ -11,7 +13,7 @@ class Theme {
   set name(name: string) {
     this.#name = name;
     document.documentElement.dataset.colours = name;
-    localStorage.setItem("papamu-colours", name);
+    keepText("colours", name);
   }
 }
 

@@ -4,6 +4,8 @@ mod analysis;
 mod puzzle;
 mod review;
 mod solve;
+#[cfg(test)]
+mod tests;
 
 use crate::catalogue::{self, Strength};
 use crate::message::{Ask, Tell};
@@ -58,7 +60,8 @@ type Work = Box<dyn FnOnce(&mut Request) + Send>;
 
 impl Search {
     /// The search for what a page asks; `None` if that is no search. It ends when `stop` is raised. A solver goes on where
-    /// an earlier one was ended, if there is a folder for that.
+    /// an earlier one was ended, if there is a folder for that. Where no number of simulations says what is found, there
+    /// are so many `threads`, if the player or solver can use them.
     ///
     /// # Errors
     /// If it asks for what there is not, or for the position after a move that is not legal.
@@ -66,6 +69,7 @@ impl Search {
         ask: Ask,
         stop: &StopFlag,
         unfinished: Option<&Unfinished>,
+        threads: usize,
     ) -> Result<Option<Search>, Problem> {
         let id = ask.id();
         let (memory, work) = match ask {
@@ -79,7 +83,7 @@ impl Search {
                 let seed = seed.unwrap_or(1).into();
                 (
                     memory::TREE,
-                    with_game!(state.game, G => analysed::<G>(&state, player, seed))?,
+                    with_game!(state.game, G => analysed::<G>(&state, player, seed, threads))?,
                 )
             }
             Ask::Move {
@@ -97,7 +101,7 @@ impl Search {
                 let seed = seed.unwrap_or(1).into();
                 (
                     memory::TREE,
-                    with_game!(state.game, G => chosen::<G>(&state, strength, seed))?,
+                    with_game!(state.game, G => chosen::<G>(&state, strength, seed, threads))?,
                 )
             }
             Ask::Review {
@@ -123,6 +127,7 @@ impl Search {
                     solver,
                     certificate,
                     unfinished: unfinished.cloned(),
+                    threads,
                 };
                 (
                     memory::SOLVER,
@@ -214,6 +219,16 @@ fn engine<G: Playable>(
         .map_err(Problem::bad_request)
 }
 
+/// The setting for so many threads, which players have that can use them.
+fn threads_if_any<G: Playable>(
+    player: Option<&str>,
+    threads: usize,
+) -> Result<Option<Setting>, Problem> {
+    let player = G::player(player).map_err(Problem::bad_request)?;
+    let setting = setting_if_known(&player, "threads", &threads.to_string());
+    Ok(setting.filter(|_| threads > 1))
+}
+
 /// A setting of a parameter that not every player has.
 fn setting_if_known<G: Playable>(player: &Player<G>, name: &str, value: &str) -> Option<Setting> {
     let is_known = player.parameters.iter().any(|known| known.name == name);
@@ -227,11 +242,13 @@ fn analysed<G: Playable>(
     state: &GameState,
     player: Option<&str>,
     seed: u64,
+    threads: usize,
 ) -> Result<Work, Problem> {
     let (_, position) = state.played::<G>()?;
     let known = G::player(player).map_err(Problem::bad_request)?;
     // People compare the moves.
-    let settings = Vec::from_iter(setting_if_known(&known, "every-move", "yes"));
+    let mut settings = Vec::from_iter(setting_if_known(&known, "every-move", "yes"));
+    settings.extend(threads_if_any::<G>(player, threads)?);
     let engine = engine(position, player, seed, &settings)?;
     let dialect = state.dialect::<G>()?;
     Ok(Box::new(move |request| {
@@ -239,10 +256,19 @@ fn analysed<G: Playable>(
     }))
 }
 
-fn chosen<G: Playable>(state: &GameState, strength: Strength, seed: u64) -> Result<Work, Problem> {
+fn chosen<G: Playable>(
+    state: &GameState,
+    strength: Strength,
+    seed: u64,
+    threads: usize,
+) -> Result<Work, Problem> {
     let (_, position) = state.played::<G>()?;
-    let settings = &strength.settings;
-    let engine = engine(position, strength.player.as_deref(), seed, settings)?;
+    let player = strength.player.as_deref();
+    let mut settings = strength.settings.clone();
+    if strength.has_a_time() {
+        settings.extend(threads_if_any::<G>(player, threads)?);
+    }
+    let engine = engine(position, player, seed, &settings)?;
     let dialect = state.dialect::<G>()?;
     let state = state.clone();
     Ok(Box::new(move |request| {

@@ -8,7 +8,8 @@ use crate::position::GameState;
 use crate::unfinished::{CheckpointFile, Unfinished};
 use certificate::Writer;
 use engine::{
-    Certified, LongRunError, Playable, Prover, Resources, Task, certificate_header, solve_on,
+    Certified, LongRunError, Playable, Prover, Resources, Solver, Task, certificate_header,
+    solve_on,
 };
 use game::Outcome;
 use search::Limits;
@@ -25,13 +26,19 @@ pub struct Asked {
     pub certificate: bool,
     /// Where searches are kept that are not finished.
     pub unfinished: Option<Unfinished>,
+    /// The threads of a solver that can use several.
+    pub threads: usize,
 }
 
-/// What a solver may use.
-const RESOURCES: Resources = Resources {
-    memory: memory::SOLVER,
-    threads: 1,
-};
+impl Asked {
+    /// What a solver may use.
+    fn resources<G: Playable>(&self, solver: &Solver<G>) -> Resources {
+        Resources {
+            memory: memory::SOLVER,
+            threads: if solver.has_threads { self.threads } else { 1 },
+        }
+    }
+}
 
 /// Tells the value of a position, and how far the solver is on the way.
 pub fn solve<G: Playable>(
@@ -47,7 +54,7 @@ pub fn solve<G: Playable>(
     let solved = if name == default && G::PROVES {
         by_default(request, state, position, dialect, asked)
     } else {
-        by_name(request, position, dialect, name)
+        by_name(request, position, dialect, asked)
     };
     if request.is_stopped() {
         return;
@@ -70,7 +77,9 @@ fn by_default<G: Playable>(
     dialect: G::Dialect,
     asked: &Asked,
 ) -> Result<SolvedView, String> {
-    let mut prover = position.prover(RESOURCES).map_err(|why| why.to_string())?;
+    let solver = G::solver(None).map_err(|why| why.to_string())?;
+    let prover = position.prover(asked.resources(&solver));
+    let mut prover = prover.map_err(|why| why.to_string())?;
     let unfinished = asked.unfinished.as_ref();
     let checkpoint = unfinished.and_then(|all| all.of(position));
     let mut spent = Spent::default();
@@ -122,12 +131,12 @@ fn by_name<G: Playable>(
     request: &mut Request,
     position: &G,
     dialect: G::Dialect,
-    name: Option<&str>,
+    asked: &Asked,
 ) -> Result<SolvedView, String> {
-    let solver = G::solver(name).map_err(|why| why.to_string())?;
+    let solver = G::solver(asked.solver.as_deref()).map_err(|why| why.to_string())?;
     let task = Task {
         position,
-        resources: RESOURCES,
+        resources: asked.resources(&solver),
         settings: &[],
         limits: &request.limits(),
     };

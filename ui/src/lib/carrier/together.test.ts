@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ask, Candidate, Found, PositionView } from "../api";
-import { type Moved, agreed, shares, together } from "./together";
+import { type Moved, agreed, shares, together, usesThreads } from "./together";
 
 const state = (game: "havannah" | "konane" | "hex") => ({ game, board: { swap: false }, moves: [] });
 const candidate = (move: string, visits: number, value: number, proven: string | null = null, line = [move]): Candidate => ({
@@ -28,6 +28,16 @@ test("Monte Carlo searches without a fixed end are shared, and no others", () =>
   expect(shared({ type: "move", state: state("konane"), level: "full" })).toBe(1);
   expect(shared({ type: "solve", state: state("havannah") })).toBe(1);
   expect(shared({ type: "review", state: state("havannah") })).toBe(1);
+});
+
+test("threads are for searches that no number of simulations ends", () => {
+  const uses = (ask: Partial<Ask>) => usesThreads({ id: 7, ...ask } as Ask);
+  expect(uses({ type: "analyse", state: state("konane") })).toBe(true);
+  expect(uses({ type: "move", state: state("konane"), level: "full" })).toBe(true);
+  expect(uses({ type: "move", state: state("hex"), player: "uct", seconds: 1 })).toBe(true);
+  expect(uses({ type: "solve", state: state("havannah") })).toBe(true);
+  expect(uses({ type: "move", state: state("havannah"), level: "strong" })).toBe(false);
+  expect(uses({ type: "review", state: state("havannah") })).toBe(false);
 });
 
 test("each worker has a seed of its own, and the first one what was asked", () => {

@@ -1,5 +1,5 @@
-// Several workers search one position, each with a tree and a seed of its own, and what they find is added up. Threads that share
-// a tree need memory that workers share, and so headers that few servers of files send; this needs none.
+// Where workers share no memory, several of them search one position, each with a tree and a seed of its own, and what they find is
+// added up.
 
 import answers from "../../../answers.json";
 import type { Ask, Candidate, Found, GameInfo, Tell } from "../api";
@@ -7,12 +7,23 @@ import type { Ask, Candidate, Found, GameInfo, Tell } from "../api";
 export type Analysed = Extract<Tell, { type: "analysis" }>;
 export type Moved = Extract<Tell, { type: "moved" }>;
 
+function chosen(ask: Ask & { type: "analyse" | "move" }) {
+  const game = (answers["/api/games"] as unknown as GameInfo[]).find(({ game }) => game === ask.state.game);
+  const level = ask.type === "move" && ask.level != null ? game?.levels.find(({ name }) => name === ask.level) : undefined;
+  /** Whether so many simulations say what is found. */
+  const isCounted = ask.type === "move" && ask.level != null && level?.seconds == null;
+  return { game, level, isCounted };
+}
+
+/** Whether a search may have threads that share its memory: a player or solver that cannot use them leaves them idle. */
+export const usesThreads = (ask: Ask): boolean =>
+  ask.type === "solve" || ((ask.type === "analyse" || ask.type === "move") && !chosen(ask).isCounted);
+
 /** Whether more workers find more: the player is a Monte Carlo search, and no number of simulations says what it finds. */
 function canShare(ask: Ask): boolean {
   if (ask.type !== "analyse" && ask.type !== "move") return false;
-  const game = (answers["/api/games"] as unknown as GameInfo[]).find(({ game }) => game === ask.state.game);
-  const level = ask.type === "move" && ask.level != null ? game?.levels.find(({ name }) => name === ask.level) : undefined;
-  if (ask.type === "move" && ask.level != null && level?.seconds == null) return false;
+  const { game, level, isCounted } = chosen(ask);
+  if (isCounted) return false;
   const name = level?.player ?? ask.player ?? game?.players[0]?.name;
   return game?.players.find((player) => player.name === name)?.monte_carlo ?? false;
 }

@@ -1,14 +1,16 @@
-// The program itself, in workers of the browser. A search has a worker for as long as it lasts: nothing else can be heard
-// there, and whoever does not want it any more ends the worker.
+// The program itself, in workers of the browser. A search has a worker for as long as it lasts, and nothing else is heard there.
+// Where the page is isolated, workers share one memory: a search has several of them, and ends when a byte of the memory says so.
+// Elsewhere each has a memory of its own, and whoever does not want a search any more ends its worker.
 
+import { threads } from "#threads";
 import module from "papamu-wasm/papamu_wasm_bg.wasm?url";
 import type { Ask, Found, Tell, Verified } from "../api";
 import type { Carrier, Ear } from "./carrier";
+import type { FromWorker, Program, ToWorker } from "./program";
 import { savedGames } from "./saved";
-import { type Moved, agreed, shares, together } from "./together";
-import type { FromWorker, ToWorker } from "./program.worker";
+import { type Moved, agreed, shares, together, usesThreads } from "./together";
 
-/** Workers that search one position: a core is left for the page, and each has a tree of its own. */
+/** Workers that search one position: a core is left for the page. */
 const TOGETHER = Math.max(1, Math.min(4, (globalThis.navigator?.hardwareConcurrency ?? 1) - 1));
 
 /** Workers that wait for work. Starting one takes a while, and each has memory of its own. */
@@ -17,25 +19,66 @@ const IDLE = Math.max(2, TOGETHER);
 /** As many bytes as the memory of a worker may have that waits: one with the table of a solver is ended. */
 const MOST_MEMORY = 96 * 2 ** 20;
 
+/** As much as memory that is shared may grow to, in pages (`packaging/web-app`). */
+const SHARED_PAGES = 2 ** 14;
+
+/** A search that has not stopped after so many milliseconds is ended with its workers. */
+const PATIENCE = 2_000;
+
 /** Certificates that are kept; the oldest go first. */
 const CERTIFICATES = 4;
 
 /** When the files of the app are kept for visits without a connection: so many milliseconds after the beginning. */
 const KEEP_AFTER = 5_000;
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
 /** The program, compiled once for all workers. */
-function program(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((why) => {
-    compiled = undefined;
-    throw why;
-  });
-  return compiled;
+interface Loaded {
+  compiled: WebAssembly.Module;
+  start(): Worker;
+  /** As many workers as may share a memory. */
+  threads: number;
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(module);
+/** Whether the browser lets workers share memory, and has as much. */
+function canShare(): boolean {
+  if (!globalThis.crossOriginIsolated || TOGETHER < 2) return false;
+  try {
+    return new WebAssembly.Memory({ initial: 1, maximum: SHARED_PAGES, shared: true }).buffer instanceof SharedArrayBuffer;
+  } catch {
+    return false;
+  }
+}
+
+const alone: Program = {
+  module,
+  start: () => new Worker(new URL("./program.worker.ts", import.meta.url), { type: "module" }),
+};
+
+let loaded: Promise<Loaded> | undefined;
+
+function program(): Promise<Loaded> {
+  loaded ??= load().catch((why) => {
+    loaded = undefined;
+    throw why;
+  });
+  return loaded;
+}
+
+/** A page loads one of the programs: that with threads, if it can use and have it. */
+async function load(): Promise<Loaded> {
+  if (threads && canShare()) {
+    try {
+      return { compiled: await compile(threads.module), start: threads.start, threads: TOGETHER };
+    } catch (why) {
+      // Without a connection there may be only the other one.
+      console.warn(why);
+    }
+  }
+  return { compiled: await compile(alone.module), start: alone.start, threads: 1 };
+}
+
+async function compile(address: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(response.statusText);
   // Not every server of files knows what this one is.
   const isNamed = response.headers.get("content-type") === "application/wasm";
@@ -44,27 +87,50 @@ async function compile(): Promise<WebAssembly.Module> {
 
 type Hear = (message: FromWorker) => void;
 
-/** A worker, and whoever has given it work. */
+/** A worker with those that share its memory, and whoever has given it work. */
 class Helper {
-  #worker: Worker;
+  readonly threads: number;
+  #workers: Worker[];
   #hear: Hear | undefined;
+  /** A byte of the memory: 1 ends the search. */
+  #stop: Uint8Array | undefined;
+  /** Called once it has no work, or is ended. */
+  #rested: (() => void) | undefined;
 
-  constructor(program: WebAssembly.Module) {
-    this.#worker = new Worker(new URL("./program.worker.ts", import.meta.url), { type: "module" });
-    this.#worker.onmessage = ({ data }) => this.#hear?.(data);
-    this.#worker.onerror = (event) => this.#hear?.({ type: "failed", why: event.message });
-    this.#post({ type: "begin", program });
+  constructor({ compiled, start }: Loaded, threads: number) {
+    this.threads = threads;
+    const first = start();
+    this.#workers = [first];
+    first.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type === "shared") this.#share(data.memory, data.stop, { compiled, start });
+      else this.#hear?.(data);
+    };
+    first.onerror = (event) => this.#hear?.({ type: "failed", why: event.message });
+    this.#post({ type: "begin", program: compiled });
   }
 
   #post(message: ToWorker) {
-    this.#worker.postMessage(message);
+    this.#workers[0]?.postMessage(message);
+  }
+
+  /** The search may have begun: the others find its work when they come. */
+  #share(memory: WebAssembly.Memory, stop: number, { compiled, start }: Pick<Loaded, "compiled" | "start">) {
+    this.#stop = new Uint8Array(memory.buffer, stop, 1);
+    while (this.#workers.length < this.threads) {
+      const other = start();
+      // It says nothing but that it has failed, and perhaps left work that the others wait for.
+      other.onmessage = ({ data }) => this.#hear?.(data);
+      other.postMessage({ type: "help", program: compiled, memory } satisfies ToWorker);
+      this.#workers.push(other);
+    }
   }
 
   work(message: ToWorker, hear: Hear) {
+    if (this.#stop) Atomics.store(this.#stop, 0, 0);
     this.#hear = (told) => {
       if (told.type === "done" || told.type === "failed") {
         this.#hear = undefined;
-        if (told.type === "done" && told.memory <= MOST_MEMORY && idle.length < IDLE) idle.push(this);
+        if (told.type === "done" && told.memory <= this.threads * MOST_MEMORY) this.rest();
         else this.end();
       }
       hear(told);
@@ -72,14 +138,49 @@ class Helper {
     this.#post(message);
   }
 
+  /** Waits for work, if not enough do already. */
+  rest() {
+    const alike = idle.filter(({ threads }) => threads === this.threads);
+    if (alike.length < (this.threads > 1 ? 1 : IDLE)) idle.push(this);
+    else this.end();
+    this.#rested?.();
+  }
+
+  /** Nobody wants what it finds. */
+  stop() {
+    if (!this.#hear) return;
+    if (!this.#stop) return this.end();
+    const late = setTimeout(() => this.end(), PATIENCE);
+    const rested = new Promise<void>((done) => (this.#rested = done));
+    stopping.add(rested);
+    void rested.then(() => {
+      clearTimeout(late);
+      stopping.delete(rested);
+    });
+    Atomics.store(this.#stop, 0, 1);
+  }
+
   end() {
     this.#hear = undefined;
-    this.#worker.terminate();
+    for (const worker of this.#workers) worker.terminate();
+    this.#rested?.();
   }
 }
 
 const idle: Helper[] = [];
-const helper = async (): Promise<Helper> => idle.pop() ?? new Helper(await program());
+
+/** Searches that will soon have stopped. */
+const stopping = new Set<Promise<void>>();
+
+/** A worker that has no work, with so many threads if the program has threads. */
+async function helper(threads = 1): Promise<Helper> {
+  const loaded = await program();
+  const wanted = Math.min(threads, loaded.threads);
+  // Two searches with all threads would be in each other's way.
+  if (wanted > 1) await Promise.all(stopping);
+  const at = idle.findLastIndex((one) => one.threads === wanted);
+  return idle.splice(at, at < 0 ? 0 : 1)[0] ?? new Helper(loaded, wanted);
+}
 
 /** Certificates of solvers by the requests that asked for them. */
 const certificates = new Map<number, Uint8Array<ArrayBuffer>>();
@@ -146,32 +247,36 @@ class Work {
     this.#id = ask.id;
     this.#ear = ear;
     this.#ended = ended;
-    const asked = shares(ask, TOGETHER);
-    for (const place of asked.keys()) this.#open.set(place, undefined);
-    for (const [place, share] of asked.entries()) void this.#start(place, share);
+    this.#open.set(0, undefined);
+    void this.#begin(ask);
   }
 
   /** Nobody wants it any more. */
   end() {
     this.#isOver = true;
-    for (const one of this.#open.values()) one?.end();
+    for (const one of this.#open.values()) one?.stop();
   }
 
-  async #start(place: number, ask: Ask) {
+  /** Several threads share a search; without them several workers have one each. */
+  async #begin(ask: Ask) {
+    const { threads } = await program().catch(() => ({ threads: 1 }));
+    if (this.#isOver) return;
+    const asked = threads > 1 ? [ask] : shares(ask, TOGETHER);
+    for (const place of asked.keys()) this.#open.set(place, undefined);
+    for (const [place, share] of asked.entries()) void this.#start(place, share, usesThreads(ask) ? threads : 1);
+  }
+
+  async #start(place: number, ask: Ask, threads: number) {
     let one: Helper;
     try {
-      one = await helper();
+      one = await helper(threads);
     } catch {
       const { what, advice } = carrier.silence;
       return this.#lose(place, `${what}. ${advice}`);
     }
-    if (this.#isOver) {
-      if (idle.length < IDLE) idle.push(one);
-      else one.end();
-      return;
-    }
+    if (this.#isOver) return one.rest();
     this.#open.set(place, one);
-    one.work({ type: "search", id: this.#id, ask: JSON.stringify(ask) }, (told) => {
+    one.work({ type: "search", id: this.#id, ask: JSON.stringify(ask), threads: one.threads }, (told) => {
       if (this.#isOver) return;
       if (told.type === "keep") keep(this.#id, told.certificate);
       if (told.type === "tell") this.#hear(place, JSON.parse(told.message) as Tell);
@@ -255,12 +360,12 @@ export const carrier: Carrier = {
 if (!import.meta.env.SSR) {
   // The first request comes soon, and finds a worker that has the program.
   helper()
-    .then((one) => idle.push(one))
+    .then((one) => one.rest())
     .catch(() => {});
   // Once all files are there, the app needs no connection. Keeping them would delay the first move, and can wait. Where a browser
   // does not allow it, all else works.
-  if ("serviceWorker" in navigator) {
-    const keepFiles = () => navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).catch(() => {});
-    setTimeout(keepFiles, KEEP_AFTER);
-  }
+  const keepFiles = async () => {
+    if ("serviceWorker" in navigator) await navigator.serviceWorker.register(new URL("offline.js", document.baseURI));
+  };
+  setTimeout(() => keepFiles().catch(() => {}), KEEP_AFTER);
 }
