@@ -16,7 +16,7 @@ const LINE: usize = 8;
 #[repr(align(64))]
 struct Line([AtomicU64; LINE]);
 
-/// The table. Threads may share it: words of an entry are read and written together ([`slot`]).
+/// The table. Threads may share it: words of an entry are read and written together.
 #[derive(Debug)]
 pub struct Table<K, V> {
     /// One bucket after the other.
@@ -165,7 +165,7 @@ impl<K: Key, V: Value> Table<K, V> {
         self.is_shared = is_shared;
     }
 
-    /// The number of entries in use, [about](COUNTED) if threads share the table.
+    /// The number of entries in use, or about so many if threads share the table.
     pub fn used(&self) -> u64 {
         self.used.0.load(Ordering::Relaxed)
     }
