@@ -322,7 +322,7 @@ fn filled_checkpoint(entries: u64) -> Vec<u8> {
     let mut bytes = format!("papamu checkpoint 3 havannah 4\n{entries} 0 0\n").into_bytes();
     let mut sum = 0_u64;
     // Both numbers are 1, and one node is behind the entry.
-    let unknown = 1_u64 | 1 << 27 | 1 << 57;
+    let unknown = 1_u64 | 1 << 25 | 1 << 53;
     for key in 0..entries {
         for number in [key, unknown] {
             sum = game::random::mix(sum.rotate_left(1) ^ number);

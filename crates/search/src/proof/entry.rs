@@ -179,11 +179,12 @@ pub(super) fn work_of(last: u64) -> u32 {
 /// The last word of an entry in the place of one with another last word.
 #[inline(always)]
 pub(super) fn following(last: u64, before: u64) -> u64 {
-    let turn = (before >> TURN_SHIFT).wrapping_add(1);
-    last | turn << TURN_SHIFT
+    let turn = (before >> TURN_SHIFT) + 1;
+    without_turn(last) | turn << TURN_SHIFT
 }
 
 /// The last word without the count of writings.
+#[inline(always)]
 pub(super) fn without_turn(last: u64) -> u64 {
     last & ((1 << TURN_SHIFT) - 1)
 }

@@ -365,7 +365,7 @@ impl<K: Key, V: Value> Table<K, V> {
             more: if V::IS_LONG { word(K::PARTS) } else { 0 },
             last: word(Self::LAST),
         };
-        if entry.last != 0 {
+        if work_of(entry.last) != 0 {
             self.replace(self.bucket(self.place_of(entry.key, entry.tag())), &entry);
             self.grow_if_crowded();
         }
