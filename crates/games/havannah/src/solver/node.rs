@@ -195,7 +195,7 @@ pub fn judge_threat<W: Word>(
     for index in (other.doubles & empty).indices() {
         answers.see(index, other.next(index) & empty);
     }
-    other.threats_after(layout, reply, empty, empty, |second, wins| {
+    other.doubles_after(layout, reply, empty, empty, |second, wins| {
         answers.see(second, wins);
     });
     let threats = || threats | own.threatening(empty);
@@ -211,63 +211,79 @@ pub fn judge_threat<W: Word>(
 /// together whichever of them comes first, so that each pair is looked at once.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietMoves<W: Word> {
-    /// What pairs with moves that were judged say of moves that were not yet.
+    /// What pairs say of their moves.
     answers: W::Table<Answers<W>>,
     /// The moves that have such answers.
     answered: W,
-    /// The moves that were judged.
-    judged: W,
+    /// The moves of which all pairs were looked at.
+    paired: W,
 }
 
 impl<W: Word> QuietMoves<W> {
-    /// None was judged yet.
+    /// None was looked at yet.
     pub fn new() -> QuietMoves<W> {
         QuietMoves {
             answers: W::table(Answers::to_nothing(W::NONE)),
             answered: W::NONE,
-            judged: W::NONE,
+            paired: W::NONE,
         }
     }
 
     /// Begins with another node.
     pub fn restart(&mut self) {
         self.answered = W::NONE;
-        self.judged = W::NONE;
+        self.paired = W::NONE;
     }
 
-    /// Judges the position after a quiet move of a node, which must be the same until the [restart](QuietMoves::restart).
+    /// Looks at a quiet move of a node, which must be the same until the [restart](QuietMoves::restart). Says whether the
+    /// position after it has to be [judged](QuietMoves::judge): otherwise nothing is urgent there.
     #[inline(always)]
-    pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> ThreatResult<W> {
+    pub fn look(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> bool {
         let own = &node.stones[node.to_move.index()];
-        let other = &node.stones[(!node.to_move).index()];
         let cell = W::bit(index);
-        let empty = node.empty.minus(cell);
-        if empty.is_none() {
-            return ThreatResult::Full;
-        }
-        let mut answers = self.of(index, empty);
-        self.judged = self.judged | cell;
-        let asked = empty.minus(self.judged);
-        own.threats_after(layout, index, empty, asked, |second, wins| {
-            if !wins.is_many() {
-                return;
-            }
-            answers.see(second, wins);
-            let mut of_second = self.of(second, node.empty.minus(W::bit(second)));
-            of_second.see(index, wins);
-            self.answers.as_mut()[W::within(second)] = of_second;
-            self.answered = self.answered | W::bit(second);
-        });
-        answers.judgement(|| other.threatening(empty), !node.to_move)
+        self.paired = self.paired | cell;
+        let asked = node.empty.minus(self.paired);
+        own.doubles_after(
+            layout,
+            index,
+            node.empty.minus(cell),
+            asked,
+            |second, wins| {
+                self.see(node, index, second, wins);
+                self.see(node, second, index, wins);
+            },
+        );
+        self.answered.has(index) || !node.empty.is_many()
+    }
+
+    /// Notes that a stone on a second cell makes two winning cells after a move.
+    #[inline(always)]
+    fn see(&mut self, node: &Node<W>, index: usize, second: usize, wins: W) {
+        let mut answers = self.of(node, index);
+        answers.see(second, wins);
+        self.answers.as_mut()[W::within(index)] = answers;
+        self.answered = self.answered | W::bit(index);
     }
 
     #[inline(always)]
-    fn of(&self, index: usize, empty: W) -> Answers<W> {
+    fn of(&self, node: &Node<W>, index: usize) -> Answers<W> {
         if self.answered.has(index) {
             self.answers.as_ref()[W::within(index)]
         } else {
-            Answers::to_nothing(empty)
+            Answers::to_nothing(node.empty.minus(W::bit(index)))
         }
+    }
+
+    /// Judges the position after a quiet move that was [looked at](QuietMoves::look).
+    #[inline(always)]
+    pub fn judge(&self, node: &Node<W>, index: usize) -> ThreatResult<W> {
+        let empty = node.empty.minus(W::bit(index));
+        if empty.is_none() {
+            return ThreatResult::Full;
+        }
+        let other = &node.stones[(!node.to_move).index()];
+        let threats = || other.threatening(empty);
+        self.of(node, index).judgement(threats, !node.to_move)
     }
 }
 

@@ -26,7 +26,10 @@ const UNTOLD: u8 = 4;
 /// The cells in the order in which a thread tries them.
 #[derive(Clone, Debug)]
 pub struct Order<W: Word> {
-    cells: Vec<u16>,
+    /// By place; the last entries have no meaning.
+    cells: W::Table<u16>,
+    /// How many there are.
+    count: usize,
     /// By cell: its place among these.
     places: W::Table<u16>,
     /// What this thread has seen of what all have settled.
@@ -41,13 +44,14 @@ pub struct Order<W: Word> {
 impl<W: Word> Order<W> {
     /// Of the cells of a board.
     pub fn new(board: W, settled: Settled) -> Order<W> {
-        let cells: Vec<u16> = board.indices().map(|cell| cell as u16).collect();
-        let mut places = W::table(0);
-        for (place, &cell) in cells.iter().enumerate() {
-            places.as_mut()[usize::from(cell)] = place as u16;
+        let (mut cells, mut places) = (W::table(0), W::table(0));
+        for (place, cell) in board.indices().enumerate() {
+            cells.as_mut()[place] = cell as u16;
+            places.as_mut()[cell] = place as u16;
         }
         Order {
             cells,
+            count: board.count() as usize,
             places,
             seen: W::table(0),
             untold: W::table(0),
@@ -56,14 +60,24 @@ impl<W: Word> Order<W> {
         }
     }
 
-    /// The cells of a set. Their places are sorted as bits, which takes no branch for each cell of the board.
+    /// The cells of a set.
     #[inline(always)]
     pub fn of(&self, set: W) -> impl Iterator<Item = usize> {
+        self.places(set).indices().map(|place| self.cell(place))
+    }
+
+    /// The places of a set of cells. To sort them as bits takes no branch for each cell of the board.
+    #[inline(always)]
+    pub fn places(&self, set: W) -> W {
         let place = |cell: usize| usize::from(self.places.as_ref()[W::within(cell)]);
-        let places = set
-            .indices()
-            .fold(W::NONE, |places, cell| places | W::bit(place(cell)));
-        places.indices().map(|place| usize::from(self.cells[place]))
+        let cells = set.indices();
+        cells.fold(W::NONE, |places, cell| places | W::bit(place(cell)))
+    }
+
+    /// The cell at a place.
+    #[inline(always)]
+    pub fn cell(&self, place: usize) -> usize {
+        usize::from(self.cells.as_ref()[W::within(place)])
     }
 
     /// A stone on a cell has settled a position.
@@ -80,8 +94,8 @@ impl<W: Word> Order<W> {
         let count = self.settled.0[cell].fetch_add(told, Ordering::Relaxed) + told;
         self.raise(cell, count);
         for _ in 0..UNTOLD {
-            self.next = (self.next + 1) % self.cells.len();
-            let other = usize::from(self.cells[self.next]);
+            self.next = (self.next + 1) % self.count;
+            let other = self.cell(self.next);
             let count = self.settled.0[other].load(Ordering::Relaxed);
             if count > self.seen.as_ref()[W::within(other)] {
                 self.raise(other, count);
@@ -95,11 +109,11 @@ impl<W: Word> Order<W> {
         self.seen.as_mut()[cell] = settled;
         let mut place = usize::from(self.places.as_ref()[cell]);
         while let Some(before) = place.checked_sub(1) {
-            let other = usize::from(self.cells[before]);
+            let other = self.cell(before);
             if self.seen.as_ref()[W::within(other)] >= settled {
                 break;
             }
-            self.cells.swap(before, place);
+            self.cells.as_mut().swap(before, place);
             self.places.as_mut()[W::within(other)] = place as u16;
             place = before;
         }

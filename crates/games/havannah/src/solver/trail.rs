@@ -39,6 +39,7 @@ struct Played<W> {
     wins: W,
     threats: W,
     doubles: W,
+    large: W,
     /// How many changes there were of each kind.
     cells: usize,
     completing: usize,
@@ -99,6 +100,7 @@ impl<W: Word> Trail<W> {
             wins: own.wins,
             threats: own.threats,
             doubles: own.doubles,
+            large: own.large,
             cells: self.changes.cells.len(),
             completing: self.changes.completing.len(),
         });
@@ -121,6 +123,7 @@ impl<W: Word> Trail<W> {
             own.wins = played.wins;
             own.threats = played.threats;
             own.doubles = played.doubles;
+            own.large = played.large;
             for &(cell, before) in self.changes.cells[played.cells..].iter().rev() {
                 own.set_around(cell, before);
             }

@@ -103,7 +103,13 @@ fn judged_without_placing_a_stone() {
                 let mut after = node;
                 after.play(&layout, index);
                 let seen = match judge_threat(&layout, &node, index) {
-                    None => quiet.judge(&layout, &node, index),
+                    None => {
+                        let is_urgent = quiet.look(&layout, &node, index);
+                        let judged = quiet.judge(&node, index);
+                        let is_open = matches!(judged, ThreatResult::Open { urgent: false, .. });
+                        assert_ne!(is_urgent, is_open, "{index} in {position:?}");
+                        judged
+                    }
                     Some(threat) => {
                         threats += 1;
                         let forced = ThreatResult::Forced(threat.reply);
