@@ -266,30 +266,30 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             children.clear();
             return Some(ProofNumbers::disproven(false));
         }
-        let settles = |value: ProofNumbers| value.seen_by(to_move == attacker).phi == 0;
-        let mut unseen = moves;
+        let threats = node.stones[to_move.index()].threats;
+        self.quiet.restart();
+        let frame = &mut frames[depth];
+        let settling = match self.see_threats(frame, moves & threats) {
+            None => self.see_quiet_moves(frame, moves.minus(threats)),
+            settling => settling,
+        };
+        let FrameOf::<Self> { position, children } = frame;
+        // As late as possible, when the memory has answered. What is decided at once is not in the table.
         for (place, (child, &bucket)) in children.iter_mut().zip(&*self.buckets).enumerate() {
-            if let Some(known) = self.table.get_in(bucket, key_after(child.mv), self.tag) {
-                unseen = unseen.minus(W::bit(child.mv));
+            let key = self.keys.with(position.key, to_move, child.mv);
+            if let Some(known) = self.table.get_in(bucket, key, self.tag) {
                 child.value = known;
-                if settles(known) {
+                if self.settles(position, known) {
                     children.swap(0, place);
                     children.truncate(1);
                     return Some(known);
                 }
             }
         }
-        let threats = node.stones[to_move.index()].threats;
-        self.quiet.restart();
-        let frame = &mut frames[depth];
-        let place = match self.see_threats(frame, unseen & threats) {
-            None => self.see_quiet_moves(frame, unseen.minus(threats))?,
-            Some(place) => place,
-        };
-        let child = frame.children[place];
+        let child = children[settling?];
         self.orders[to_move.index()].note(child.mv);
-        frame.children.clear();
-        frame.children.push(child);
+        children.clear();
+        children.push(child);
         Some(child.value)
     }
 
