@@ -31,7 +31,7 @@ pub struct Table<K, V> {
 }
 
 /// Where in a table a position is, until the table grows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Bucket(usize);
 
 /// By how much a table grows at most.

@@ -55,9 +55,9 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     /// By [`Side::index`]: which moves of a side are tried first.
     pub orders: &'a mut [Order<W>; 2],
     /// Of the node that is expanded: the children of which the replies are forced, and the positions after these.
-    pub forced: &'a mut Vec<(usize, S::Key)>,
-    /// Likewise: where in the table its children are, by place.
-    pub buckets: &'a mut Vec<Bucket>,
+    pub forced: &'a mut Vec<(usize, S::Key, Bucket)>,
+    /// Likewise: where in the table its children are.
+    pub buckets: &'a mut W::Table<Bucket>,
     /// The goal is that this side wins.
     pub attacker: Side,
     /// The same for the table.
@@ -65,18 +65,15 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
-    /// Looks at the children of a node after some moves, in their order, that make a winning cell, or did so before the opponent
-    /// took it. Returns the place of one that settles the node: they do so most often.
-    fn see_threats(&mut self, frame: &mut FrameOf<Self>, threats: W) -> Option<usize> {
+    /// Looks at the children of a node after some moves that make a winning cell, or did so before the opponent took it. These
+    /// and all moves are given by their [places](Order::places). Returns the child that settles the node, if one does, as they
+    /// do most often.
+    fn see_threats(&mut self, frame: &mut FrameOf<Self>, all: W, threats: W) -> Option<usize> {
         let FrameOf::<Self> { position, children } = frame;
-        let mut place = 0;
         self.forced.clear();
-        let order = position.to_move.index();
-        for at in self.orders[order].places(threats).indices() {
-            let index = self.orders[order].cell(at);
-            place += children[place..]
-                .iter()
-                .position(|child| child.mv == index)?;
+        for place in threats.indices() {
+            let child = all.rank(place);
+            let index = children[child].mv;
             let node = &self.trail.node;
             let (judged, to_move) = match judge_threat(self.layout, node, index) {
                 None => {
@@ -86,46 +83,50 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
                 Some(threat) => {
                     let (judged, key, to_move) = self.after_threat(position, index, threat);
                     if let ThreatResult::Open { .. } = judged {
-                        self.table.approach(key, self.tag);
-                        self.forced.push((place, key));
+                        let bucket = self.table.approach(key, self.tag);
+                        self.forced.push((child, key, bucket));
                     }
                     (judged, to_move)
                 }
             };
-            children[place].value = self.numbers_of(judged, to_move);
-            if self.settles(position, children[place].value) {
-                return Some(place);
+            children[child].value = self.numbers_of(judged, to_move);
+            if self.settles(position, children[child].value) {
+                return Some(child);
             }
         }
-        for &(place, key) in &*self.forced {
-            if let Some(value) = self.table.get(key, self.tag) {
-                children[place].value = value;
+        None
+    }
+
+    /// Looks up the positions after threats and the forced replies.
+    fn see_forced(&mut self, frame: &mut FrameOf<Self>) -> Option<usize> {
+        let FrameOf::<Self> { position, children } = frame;
+        for &(child, key, bucket) in &*self.forced {
+            if let Some(value) = self.table.get_in(bucket, key, self.tag) {
+                children[child].value = value;
                 if self.settles(position, value) {
-                    return Some(place);
+                    return Some(child);
                 }
             }
         }
         None
     }
 
-    /// The same for some quiet moves, which have the [numbers](Goal::quiet_numbers) of those after which nothing is urgent.
+    /// The same as for threats for some quiet moves, which have the [numbers](Goal::quiet_numbers) of those after which nothing
+    /// is urgent.
     #[inline(never)]
-    fn see_quiet_moves(&mut self, frame: &mut FrameOf<Self>, moves: W) -> Option<usize> {
+    fn see_quiet_moves(&mut self, frame: &mut FrameOf<Self>, all: W, moves: W) -> Option<usize> {
         let FrameOf::<Self> { position, children } = frame;
         let node = &self.trail.node;
         let order = &self.orders[position.to_move.index()];
-        let mut place = 0;
-        for index in order.of(moves) {
+        for place in moves.indices() {
+            let index = order.cell(place);
             if !self.quiet.look(self.layout, node, index) {
                 continue;
             }
-            place += children[place..]
-                .iter()
-                .position(|child| child.mv == index)?;
-            let judged = self.quiet.judge(node, index);
-            children[place].value = self.numbers_of(judged, !position.to_move);
-            if self.settles(position, children[place].value) {
-                return Some(place);
+            let child = &mut children[all.rank(place)];
+            child.value = self.numbers_of(self.quiet.judge(node, index), !position.to_move);
+            if self.settles(position, child.value) {
+                return Some(all.rank(place));
             }
         }
         None
@@ -254,28 +255,31 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let key_after = |mv| self.keys.with(position.key, to_move, mv);
         // What is true of most children.
         let quiet = self.quiet_numbers(node.empty.count() - 1, !to_move);
+        let order = &self.orders[to_move.index()];
+        let places = order.places(moves);
         children.clear();
-        let ordered = self.orders[to_move.index()].of(moves);
-        children.extend(ordered.map(|mv| Child { mv, value: quiet }));
-        // All at once and early, since the table does not fit any cache.
-        self.buckets.clear();
-        let approached =
-            |child: &Child<usize, _>| self.table.approach(key_after(child.mv), self.tag);
-        self.buckets.extend(children.iter().map(approached));
+        for (child, place) in places.indices().enumerate() {
+            let mv = order.cell(place);
+            children.push(Child { mv, value: quiet });
+            // All at once and early, since the table does not fit any cache.
+            let bucket = self.table.approach(key_after(mv), self.tag);
+            self.buckets.as_mut()[W::within(child)] = bucket;
+        }
         if draw_detection::cannot_win(self.layout, attacking, node.empty) {
             children.clear();
             return Some(ProofNumbers::disproven(false));
         }
-        let threats = node.stones[to_move.index()].threats;
+        let threats = order.places(moves & node.stones[to_move.index()].threats);
         self.quiet.restart();
         let frame = &mut frames[depth];
-        let settling = match self.see_threats(frame, moves & threats) {
-            None => self.see_quiet_moves(frame, moves.minus(threats)),
-            settling => settling,
-        };
+        let settling = self.see_threats(frame, places, threats).or_else(|| {
+            let quiet = self.see_quiet_moves(frame, places, places.minus(threats));
+            self.see_forced(frame).or(quiet)
+        });
         let FrameOf::<Self> { position, children } = frame;
         // As late as possible, when the memory has answered. What is decided at once is not in the table.
-        for (place, (child, &bucket)) in children.iter_mut().zip(&*self.buckets).enumerate() {
+        for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()
+        {
             let key = self.keys.with(position.key, to_move, child.mv);
             if let Some(known) = self.table.get_in(bucket, key, self.tag) {
                 child.value = known;

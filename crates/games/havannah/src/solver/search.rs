@@ -45,9 +45,9 @@ struct Stack<W: Word, K> {
     /// By [`Side::index`].
     orders: [Order<W>; 2],
     /// See [`Goal::forced`].
-    forced: Vec<(usize, K)>,
+    forced: Vec<(usize, K, Bucket)>,
     /// See [`Goal::buckets`].
-    buckets: Vec<Bucket>,
+    buckets: W::Table<Bucket>,
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
@@ -65,7 +65,7 @@ impl<W: Word, K: Key> Stack<W, K> {
                 .each_ref()
                 .map(|settled| Order::new(layout.board, settled.clone())),
             forced: Vec::new(),
-            buckets: Vec::new(),
+            buckets: W::table(Bucket::default()),
         }
     }
 }

@@ -166,11 +166,9 @@ impl<W: Word> Stones<W> {
             self.set(cell, around);
         }
         let gained = gained & empty;
-        for cell in self.beside_any(gained, empty.minus(beside)).indices() {
+        let linked = self.completing.linked & empty.minus(beside);
+        for cell in self.beside_any(gained, linked).indices() {
             let before = *self.around(cell);
-            if before.links == 0 {
-                continue;
-            }
             let completed = self.completed_by(gained & before.near, before.links);
             if !completed.minus(before.next).is_none() {
                 witness.cell(cell, before);
@@ -241,13 +239,10 @@ impl<W: Word> Stones<W> {
         } = *self.around(index);
         let beside = near & empty;
         let linked = self.completing.linked;
-        let completes = links != 0 && self.completing.after(Ways::of(links)).meets(empty);
-        let may_gain = if completes || self.large.has(index) {
-            asked
-        } else {
-            asked & (linked | self.large)
-        };
-        for cell in (beside & may_gain).indices() {
+        // Without a branch, which nothing would foretell.
+        let completes = self.completing.after(Ways::of(links)).meets(empty);
+        let may_gain = W::all_if(completes | self.large.has(index)) | linked | self.large;
+        for cell in (beside & asked & may_gain).indices() {
             let second = self.around(cell);
             let joined = second.group | group;
             let around = second.near | near;
