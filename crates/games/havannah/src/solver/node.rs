@@ -207,7 +207,7 @@ pub fn judge_threat<W: Word>(
 /// They must be moves that [`judge`] left open, called quiet here. After such a move the opponent has no move
 /// that makes two winning cells: before it, the side to move had an answer to each of these, and only moves
 /// that are such answers, or make winning cells, were left. And the side to move had no such move before it,
-/// so that only those are to be looked for that the move has made. Two quiet moves make winning cells
+/// so that only those are to be looked for that the move has made. Two stones make winning cells
 /// together whichever of them comes first, so that each pair is looked at once.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietMoves<W: Word> {
@@ -215,34 +215,70 @@ pub struct QuietMoves<W: Word> {
     answers: W::Table<Answers<W>>,
     /// The moves that have such answers.
     answered: W,
-    /// The moves of which all pairs were looked at.
+    /// The cells of which all pairs were looked at.
     paired: W,
+    /// Whether pairs are looked at by [touched](super::stones::Stones::touched) cells, all at once, rather than by moves.
+    by_touched: bool,
 }
 
 impl<W: Word> QuietMoves<W> {
-    /// None was looked at yet.
+    /// Nothing was looked at yet.
     pub fn new() -> QuietMoves<W> {
         QuietMoves {
             answers: W::table(Answers::to_nothing(W::NONE)),
             answered: W::NONE,
             paired: W::NONE,
+            by_touched: false,
         }
     }
 
-    /// Begins with another node.
-    pub fn restart(&mut self) {
+    /// Begins with another node, of which these moves are of interest. To go through pairs by touched cells is less work if
+    /// these are few; by moves it can end at one that settles the node.
+    #[inline(always)]
+    pub fn restart(&mut self, node: &Node<W>, moves: W) {
         self.answered = W::NONE;
         self.paired = W::NONE;
+        let touched = node.stones[node.to_move.index()].touched & node.empty;
+        self.by_touched = 4 * touched.count() < 3 * moves.count() && node.empty.is_many();
     }
 
-    /// Looks at a quiet move of a node, which must be the same until the [restart](QuietMoves::restart). Says whether the
-    /// position after it has to be [judged](QuietMoves::judge): otherwise nothing is urgent there.
+    /// Looks at all quiet moves at once of a node, which must be the same until the [restart](QuietMoves::restart), if that is
+    /// less work. Returns those that have to be judged: nothing is urgent after others.
     #[inline(always)]
-    pub fn look(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> bool {
+    pub fn look(&mut self, layout: &Layout<W>, node: &Node<W>) -> Option<W> {
+        if !self.by_touched {
+            return None;
+        }
+        let touched = node.stones[node.to_move.index()].touched & node.empty;
+        for index in touched.minus(self.paired).indices() {
+            self.pair(layout, node, index);
+        }
+        Some(self.answered)
+    }
+
+    /// Judges the position after a quiet move, after a [look](QuietMoves::look).
+    #[inline(always)]
+    pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> ThreatResult<W> {
+        if !self.by_touched {
+            self.pair(layout, node, index);
+        }
+        let empty = node.empty.minus(W::bit(index));
+        if empty.is_none() {
+            return ThreatResult::Full;
+        }
+        let other = &node.stones[(!node.to_move).index()];
+        let threats = || other.threatening(empty);
+        self.of(node, index).judgement(threats, !node.to_move)
+    }
+
+    /// Looks at the pairs of a cell with others.
+    #[inline(always)]
+    fn pair(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) {
         let own = &node.stones[node.to_move.index()];
         let cell = W::bit(index);
         self.paired = self.paired | cell;
-        let asked = node.empty.minus(self.paired);
+        let touched = own.touched | W::all_if(own.touched.has(index));
+        let asked = node.empty.minus(self.paired) & touched;
         own.doubles_after(
             layout,
             index,
@@ -253,7 +289,17 @@ impl<W: Word> QuietMoves<W> {
                 self.see(node, second, index, wins);
             },
         );
-        self.answered.has(index) || !node.empty.is_many()
+    }
+
+    /// What is touched after a look at all quiet moves of a node in which no move was left out.
+    pub fn touched(&self, node: &Node<W>) -> W {
+        let own = &node.stones[node.to_move.index()];
+        let rest = if self.by_touched {
+            own.touched
+        } else {
+            own.threats
+        };
+        self.answered | rest.minus(self.paired)
     }
 
     /// Notes that a stone on a second cell makes two winning cells after a move.
@@ -272,18 +318,6 @@ impl<W: Word> QuietMoves<W> {
         } else {
             Answers::to_nothing(node.empty.minus(W::bit(index)))
         }
-    }
-
-    /// Judges the position after a quiet move that was [looked at](QuietMoves::look).
-    #[inline(always)]
-    pub fn judge(&self, node: &Node<W>, index: usize) -> ThreatResult<W> {
-        let empty = node.empty.minus(W::bit(index));
-        if empty.is_none() {
-            return ThreatResult::Full;
-        }
-        let other = &node.stones[(!node.to_move).index()];
-        let threats = || other.threatening(empty);
-        self.of(node, index).judgement(threats, !node.to_move)
     }
 }
 

@@ -65,30 +65,20 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
-    /// Looks at the children of a node after some moves that make a winning cell, or did so before the opponent took it. These
-    /// and all moves are given by their [places](Order::places). Returns the child that settles the node, if one does, as they
-    /// do most often.
+    /// Looks at the children of a node after the moves that make a winning cell. These and all moves are given by their
+    /// [places](Order::places). Returns the child that settles the node, if one does, as they do most often.
     fn see_threats(&mut self, frame: &mut FrameOf<Self>, all: W, threats: W) -> Option<usize> {
         let FrameOf::<Self> { position, children } = frame;
         self.forced.clear();
         for place in threats.indices() {
             let child = all.rank(place);
             let index = children[child].mv;
-            let node = &self.trail.node;
-            let (judged, to_move) = match judge_threat(self.layout, node, index) {
-                None => {
-                    self.quiet.look(self.layout, node, index);
-                    (self.quiet.judge(node, index), !position.to_move)
-                }
-                Some(threat) => {
-                    let (judged, key, to_move) = self.after_threat(position, index, threat);
-                    if let ThreatResult::Open { .. } = judged {
-                        let bucket = self.table.approach(key, self.tag);
-                        self.forced.push((child, key, bucket));
-                    }
-                    (judged, to_move)
-                }
-            };
+            let threat = judge_threat(self.layout, &self.trail.node, index)?;
+            let (judged, key, to_move) = self.after_threat(position, index, threat);
+            if let ThreatResult::Open { .. } = judged {
+                let bucket = self.table.approach(key, self.tag);
+                self.forced.push((child, key, bucket));
+            }
             children[child].value = self.numbers_of(judged, to_move);
             if self.settles(position, children[child].value) {
                 return Some(child);
@@ -118,15 +108,17 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         let FrameOf::<Self> { position, children } = frame;
         let node = &self.trail.node;
         let order = &self.orders[position.to_move.index()];
+        let urgent = self.quiet.look(self.layout, node);
+        let moves = urgent.map_or(moves, |urgent| moves & order.places(urgent));
         for place in moves.indices() {
-            let index = order.cell(place);
-            if !self.quiet.look(self.layout, node, index) {
+            let judged = self.quiet.judge(self.layout, node, order.cell(place));
+            if let ThreatResult::Open { urgent: false, .. } = judged {
                 continue;
             }
-            let child = &mut children[all.rank(place)];
-            child.value = self.numbers_of(self.quiet.judge(node, index), !position.to_move);
-            if self.settles(position, child.value) {
-                return Some(all.rank(place));
+            let child = all.rank(place);
+            children[child].value = self.numbers_of(judged, !position.to_move);
+            if self.settles(position, children[child].value) {
+                return Some(child);
             }
         }
         None
@@ -269,13 +261,27 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             children.clear();
             return Some(ProofNumbers::disproven(false));
         }
-        let threats = order.places(moves & node.stones[to_move.index()].threats);
-        self.quiet.restart();
+        let own = &node.stones[to_move.index()];
+        let threats = moves & own.threatening(node.empty);
+        // Moves that made a winning cell before the opponent took it are tried with the threats.
+        let averted = order.places((moves & own.threats).minus(threats));
+        let threats = order.places(threats);
         let frame = &mut frames[depth];
-        let settling = self.see_threats(frame, places, threats).or_else(|| {
-            let quiet = self.see_quiet_moves(frame, places, places.minus(threats));
-            self.see_forced(frame).or(quiet)
-        });
+        self.quiet.restart(node, moves);
+        let mut settling = self.see_threats(frame, places, threats);
+        if !averted.is_none() {
+            let first = self.see_quiet_moves(frame, places, averted);
+            settling = settling.into_iter().chain(first).min();
+        }
+        if settling.is_none() {
+            let quiet = places.minus(threats | averted);
+            let quiet = self.see_quiet_moves(frame, places, quiet);
+            let node = &mut self.trail.node;
+            if quiet.is_none() && moves == node.empty {
+                node.stones[to_move.index()].touched = self.quiet.touched(node);
+            }
+            settling = self.see_forced(frame).or(quiet);
+        }
         let FrameOf::<Self> { position, children } = frame;
         // As late as possible, when the memory has answered. What is decided at once is not in the table.
         for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()

@@ -29,6 +29,10 @@ pub struct Stones<W: Word> {
     /// The cells on which a stone would be in a group of so many that it and one of two, the most of other cells, close a ring
     /// together.
     pub large: W,
+    /// Two empty cells of which neither is among these do not make two winning cells together: a
+    /// [look](super::node::QuietMoves::look) at their pairs has found none, and no stone since has changed what is known of
+    /// them.
+    pub touched: W,
     /// The cells on which a stone is connected to an edge or corner, and what they complete.
     completing: Completing<W>,
     /// By empty cell.
@@ -57,6 +61,7 @@ impl<W: Word> Stones<W> {
             threats: W::NONE,
             doubles: W::NONE,
             large: W::NONE,
+            touched: layout.board,
             completing: Completing::new(layout),
             cells: W::table(Around {
                 group: W::NONE,
@@ -166,8 +171,9 @@ impl<W: Word> Stones<W> {
             self.set(cell, around);
         }
         let gained = gained & empty;
-        let linked = self.completing.linked & empty.minus(beside);
-        for cell in self.beside_any(gained, linked).indices() {
+        let beside_gained = self.beside_any(gained, empty.minus(beside));
+        self.touched = self.touched | beside | beside_gained;
+        for cell in (beside_gained & self.completing.linked).indices() {
             let before = *self.around(cell);
             let completed = self.completed_by(gained & before.near, before.links);
             if !completed.minus(before.next).is_none() {
@@ -205,7 +211,7 @@ impl<W: Word> Stones<W> {
         self.after::<false>(layout, index, empty, asked, see);
     }
 
-    /// The same for cells on which a stone would make two winning cells or more.
+    /// The same for cells on which a stone would make two winning cells or more, and the stone before it may make one.
     #[inline(always)]
     pub fn doubles_after(
         &self,
@@ -235,7 +241,10 @@ impl<W: Word> Stones<W> {
             }
         };
         let Around {
-            group, near, links, ..
+            group,
+            near,
+            next: first_next,
+            links,
         } = *self.around(index);
         let beside = near & empty;
         let linked = self.completing.linked;
@@ -266,14 +275,14 @@ impl<W: Word> Stones<W> {
             once = once | near;
         }
         let may_gain = if DOUBLES {
-            twice | (once & self.threats)
+            twice | (once & (self.threats | W::all_if(first_next.meets(empty))))
         } else {
             once
         };
         for cell in (may_gain & linked & asked).minus(beside).indices() {
             let second = self.around(cell);
             let completed = self.completed_by(gained & second.near, second.links | links);
-            let next = (second.next | completed) & empty;
+            let next = (first_next | second.next | completed) & empty;
             if is_seen(next) {
                 see(cell, next);
             }
