@@ -152,25 +152,17 @@ pub struct Threat<W> {
     pub judged: ThreatResult<W>,
 }
 
-/// [`judge`] of the position after a move of an open node, if it makes a winning cell, and the reply that this forces, without
-/// placing them.
+/// [`judge`] of the position after a move of an open node that makes a winning cell, and the reply that this forces, without placing
+/// them.
 ///
 /// Before the move the side to move had none that makes two winning cells, so that only those are to be looked for that it has
 /// made. The opponent may have had some.
 #[inline(always)]
-pub fn judge_threat<W: Word>(
-    layout: &Layout<W>,
-    node: &Node<W>,
-    index: usize,
-) -> Option<Threat<W>> {
+pub fn judge_threat<W: Word>(layout: &Layout<W>, node: &Node<W>, index: usize) -> Threat<W> {
     let own = &node.stones[node.to_move.index()];
     let other = &node.stones[(!node.to_move).index()];
-    let wins = own.next(index) & node.empty;
-    if wins.is_none() {
-        return None;
-    }
-    let reply = wins.first();
-    let seen = |judged| Some(Threat { reply, judged });
+    let reply = (own.next(index) & node.empty).first();
+    let seen = |judged| Threat { reply, judged };
     let empty = node.empty.minus(W::bit(index) | W::bit(reply));
     let against = other.next(reply) & empty;
     if against.is_many() {

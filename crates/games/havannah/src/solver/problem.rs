@@ -73,7 +73,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         for place in threats.indices() {
             let child = all.rank(place);
             let index = children[child].mv;
-            let threat = judge_threat(self.layout, &self.trail.node, index)?;
+            let threat = judge_threat(self.layout, &self.trail.node, index);
             let (judged, key, to_move) = self.after_threat(position, index, threat);
             if let ThreatResult::Open { .. } = judged {
                 let bucket = self.table.approach(key, self.tag);

@@ -103,22 +103,20 @@ fn judged_without_placing_a_stone() {
                 for index in order.iter().copied() {
                     let mut after = node;
                     after.play(&layout, index);
-                    let seen = match judge_threat(&layout, &node, index) {
-                        None => {
-                            let judged = quiet.judge(&layout, &node, index);
-                            let is_quiet =
-                                matches!(judged, ThreatResult::Open { urgent: false, .. });
-                            let is_left_out = looked.is_some_and(|looked| !looked.has(index));
-                            assert!(is_quiet || !is_left_out, "{index} in {position:?}");
-                            judged
-                        }
-                        Some(threat) => {
-                            threats += 1;
-                            let forced = ThreatResult::Forced(threat.reply);
-                            assert_eq!(after.judge(), forced, "{index} in {position:?}");
-                            after.play(&layout, threat.reply);
-                            threat.judged
-                        }
+                    let own = &node.stones[node.to_move.index()];
+                    let seen = if own.next(index).meets(node.empty) {
+                        let threat = judge_threat(&layout, &node, index);
+                        threats += 1;
+                        let forced = ThreatResult::Forced(threat.reply);
+                        assert_eq!(after.judge(), forced, "{index} in {position:?}");
+                        after.play(&layout, threat.reply);
+                        threat.judged
+                    } else {
+                        let judged = quiet.judge(&layout, &node, index);
+                        let is_quiet = matches!(judged, ThreatResult::Open { urgent: false, .. });
+                        let is_left_out = looked.is_some_and(|looked| !looked.has(index));
+                        assert!(is_quiet || !is_left_out, "{index} in {position:?}");
+                        judged
                     };
                     assert_eq!(seen, after.judge(), "{index} in {position:?}");
                     urgent += usize::from(matches!(seen, ThreatResult::Open { urgent: true, .. }));
