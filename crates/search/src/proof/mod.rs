@@ -26,6 +26,6 @@ pub use entry::{Key, Tag, VALUE_BITS, Value};
 pub use numbers::{Choice, Combination, Numbers, Rule};
 pub use proof_numbers::ProofNumbers;
 pub use report::{Run, Solution, SolveProgress, SolveReport};
-pub use table::{Growth, Table};
+pub use table::{Bucket, Growth, Table};
 pub use threads::Crew;
 pub(crate) use threads::{Clock, Threads};

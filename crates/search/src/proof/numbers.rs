@@ -151,9 +151,10 @@ impl Choice {
     /// what is added to its delta in the choice because others search it.
     #[inline(always)]
     pub fn add(&mut self, place: usize, child: Numbers, burden: u32) {
-        let looks = match child.delta {
-            0 | INFINITE => child.delta,
-            delta => delta.saturating_add(burden).min(MOST),
+        let looks = if burden == 0 || matches!(child.delta, 0 | INFINITE) {
+            child.delta
+        } else {
+            child.delta.saturating_add(burden).min(MOST)
         };
         if looks < self.least {
             self.second = self.least;

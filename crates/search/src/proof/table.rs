@@ -30,6 +30,10 @@ pub struct Table<K, V> {
     kind: PhantomData<(K, V)>,
 }
 
+/// Where in a table a position is, until the table grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bucket(usize);
+
 /// By how much a table grows at most.
 const GROWTH: usize = 4;
 
@@ -192,12 +196,12 @@ impl<K: Key, V: Value> Table<K, V> {
     }
 
     #[inline(always)]
-    fn place_of(&self, key: K, tag: Tag) -> usize {
-        key.bucket(tag, self.buckets)
+    fn place_of(&self, key: K, tag: Tag) -> Bucket {
+        Bucket(key.bucket(tag, self.buckets))
     }
 
     #[inline(always)]
-    fn bucket(&self, place: usize) -> &[Line] {
+    fn bucket(&self, Bucket(place): Bucket) -> &[Line] {
         &self.lines[place * Self::LINES..(place + 1) * Self::LINES]
     }
 
@@ -246,6 +250,13 @@ impl<K: Key, V: Value> Table<K, V> {
         self.find(key, tag).map(|entry| entry.value())
     }
 
+    /// The same of a position that was [approached](Table::approach).
+    #[inline(always)]
+    pub fn get_in(&self, bucket: Bucket, key: K, tag: Tag) -> Option<V> {
+        let found = Self::find_in(self.bucket(bucket), key, tag);
+        found.map(|(_, entry)| entry.value())
+    }
+
     /// What is known of a position, and the bits of the number of nodes that it took.
     pub fn get_with_work(&self, key: K, tag: Tag) -> Option<(V, u32)> {
         let entry = self.find(key, tag)?;
@@ -258,10 +269,11 @@ impl<K: Key, V: Value> Table<K, V> {
         Self::find_in(bucket, key, tag).map(|(_, entry)| entry)
     }
 
-    /// Asks the memory, which is slow, for the place of a position that is looked up soon.
+    /// Asks the memory, which is slow, for the place of a position that is looked up soon, and says where that is.
     #[inline(always)]
-    pub fn approach(&self, key: K, tag: Tag) {
-        for line in self.bucket(self.place_of(key, tag)) {
+    pub fn approach(&self, key: K, tag: Tag) -> Bucket {
+        let place = self.place_of(key, tag);
+        for line in self.bucket(place) {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: SSE is part of x86-64; this is a hint for any address, which neither reads nor writes.
             unsafe {
@@ -271,6 +283,7 @@ impl<K: Key, V: Value> Table<K, V> {
             #[cfg(not(target_arch = "x86_64"))]
             std::hint::black_box(line.0[0].load(Ordering::Relaxed));
         }
+        place
     }
 
     /// Stores what is known of a position, and the nodes that it took this time, joined with what was known before.
@@ -390,7 +403,7 @@ impl<K: Key, V: Value> Table<K, V> {
         for from in (0..before).rev() {
             let moved: Vec<Entry<K>> = (0..Self::WAYS)
                 .filter_map(|way| {
-                    let bucket = self.bucket(from);
+                    let bucket = self.bucket(Bucket(from));
                     let entry = Self::entry(bucket, way);
                     Self::word(bucket, way, Self::LAST).store(0, Ordering::Relaxed);
                     entry

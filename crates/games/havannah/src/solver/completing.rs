@@ -2,16 +2,20 @@
 
 use super::layout::Layout;
 use super::word::Word;
-use crate::rules::geometry::{CORNERS, EDGES, Rim};
+use crate::rules::geometry::Rim;
 
 /// The number of corners, and of edges.
 const SIX: usize = 6;
 /// The ways to touch one or two of six.
 const FEW_OF_SIX: usize = 6 + 15;
-/// Where nothing is completed: a group without links, or with so many that it has won.
-const NOTHING: usize = FEW_OF_SIX;
-/// Stands for no edge or corner.
+/// Where nothing is completed: a group without links.
+const NO_EDGE: usize = FEW_OF_SIX;
+/// Likewise for corners, and for what has no place among corners and edges.
 const NONE: usize = SIX;
+/// Where all is completed: a group with three edges.
+const FORK: usize = FEW_OF_SIX + 1;
+/// The same for two corners.
+const BRIDGE: usize = SIX + 1;
 
 /// What a group touches, as far as it matters for what completes it.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +29,17 @@ impl Ways {
     #[inline(always)]
     pub fn of(links: Rim) -> Ways {
         Ways {
-            corners: FEW[usize::from(links) & 63].min(NONE as u8),
-            edges: FEW[usize::from(links) >> SIX & 63],
+            corners: WAYS_OF_CORNERS[usize::from(links) & 63],
+            edges: WAYS_OF_EDGES[usize::from(links) >> SIX & 63],
         }
     }
 
-    /// The corner, and the edges. One edge counts twice, and [`NONE`] stands for none.
+    /// The corner, and the edges, of a group that is no fork and no bridge. One edge counts twice, and [`NONE`] stands for
+    /// none.
     #[inline(always)]
     fn each(self) -> (usize, [usize; 2]) {
         let edges = ONE_OR_TWO[usize::from(self.edges) & 31];
-        let within = |place: u8| usize::from(place).min(NONE);
+        let within = |place: u8| usize::from(place) & 7;
         (within(self.corners), edges.map(within))
     }
 }
@@ -42,15 +47,17 @@ impl Ways {
 /// The cells that are connected to each edge and corner, and what follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Completing<W> {
-    /// By corner: the cells on which a stone is connected to it. The last entry holds all.
-    corners: [W; SIX + 1],
+    /// The cells that are connected to any.
+    pub linked: W,
+    /// By corner: the cells on which a stone is connected to it. The last entries hold all.
+    corners: [W; 8],
     /// By edge, likewise.
-    edges: [W; SIX + 1],
-    /// By the one corner that a group touches: the cells that are connected to another. The last
-    /// entries are empty.
+    edges: [W; 8],
+    /// By the corners that a group touches, as [`WAYS_OF_CORNERS`] numbers them: the cells that are connected to so many
+    /// others that there are two.
     second_corner: [W; 8],
-    /// By the edges that a group touches, as [`FEW`] numbers them: the cells that are connected to so
-    /// many others that there are three. The last entries are empty.
+    /// By the edges that a group touches, as [`WAYS_OF_EDGES`] numbers them: the cells that are connected to so many others
+    /// that there are three. The last entries have no meaning.
     third_edge: [W; 32],
 }
 
@@ -58,13 +65,16 @@ impl<W: Word> Completing<W> {
     /// No stones.
     pub fn new(layout: &Layout<W>) -> Completing<W> {
         let mut completing = Completing {
-            corners: [W::NONE; SIX + 1],
-            edges: [W::NONE; SIX + 1],
+            linked: W::NONE,
+            corners: [W::NONE; 8],
+            edges: [W::NONE; 8],
             second_corner: [W::NONE; 8],
             third_edge: [W::NONE; 32],
         };
-        completing.corners[NONE] = layout.board;
-        completing.edges[NONE] = layout.board;
+        completing.corners[NONE..].fill(layout.board);
+        completing.edges[NONE..].fill(layout.board);
+        completing.second_corner[BRIDGE] = layout.board;
+        completing.third_edge[FORK] = layout.board;
         for index in layout.board.minus(layout.interior).indices() {
             completing.link(W::bit(index), layout.rim.as_ref()[index]);
         }
@@ -76,6 +86,9 @@ impl<W: Word> Completing<W> {
     #[inline]
     pub fn link(&mut self, cells: W, links: Rim) {
         let (corner, edges) = Ways::of(links).each();
+        if links != 0 {
+            self.linked = self.linked | cells;
+        }
         if corner != NONE {
             self.corners[corner] = self.corners[corner] | cells;
             self.find_second_corner();
@@ -126,7 +139,7 @@ impl<W: Word> Completing<W> {
             self.third_edge[one] = two_before | two | (any_before & any);
             let mut others = any_before;
             for other in one + 1..SIX {
-                let place = usize::from(FEW[1 << one | 1 << other]);
+                let place = usize::from(WAYS_OF_EDGES[1 << one | 1 << other]);
                 self.third_edge[place] = others | any_behind[other + 1];
                 others = others | self.edges[other];
             }
@@ -136,7 +149,7 @@ impl<W: Word> Completing<W> {
         }
     }
 
-    /// The cells that complete a fork or a bridge for a group that has neither.
+    /// The cells that complete a fork or a bridge for a group, which are all if it has one.
     #[inline(always)]
     pub fn after(&self, ways: Ways) -> W {
         let (corners, edges) = (usize::from(ways.corners), usize::from(ways.edges));
@@ -144,18 +157,23 @@ impl<W: Word> Completing<W> {
     }
 }
 
-/// Whether a group with these links is a fork or a bridge.
-#[inline(always)]
-pub fn is_complete(links: Rim) -> bool {
-    let corners = links & CORNERS;
-    let edges = FEW[usize::from(links >> SIX & 63)];
-    corners & corners.wrapping_sub(1) != 0 || (edges == NOTHING as u8 && links & EDGES != 0)
-}
+/// By the corners that a group touches, one bit each: the one, [`NONE`] or [`BRIDGE`].
+static WAYS_OF_CORNERS: [u8; 1 << SIX] = {
+    let mut table = [BRIDGE as u8; 1 << SIX];
+    table[0] = NONE as u8;
+    let mut one = 0;
+    while one < SIX {
+        table[1 << one] = one as u8;
+        one += 1;
+    }
+    table
+};
 
-/// By the corners or edges that a group touches, one bit each: a number for each way to touch one or
-/// two of them, first those with one.
-static FEW: [u8; 1 << SIX] = {
-    let mut table = [NOTHING as u8; 1 << SIX];
+/// By the edges that a group touches, one bit each: a number for each way to touch one or two of them, first those with one,
+/// [`NO_EDGE`] or [`FORK`].
+static WAYS_OF_EDGES: [u8; 1 << SIX] = {
+    let mut table = [FORK as u8; 1 << SIX];
+    table[0] = NO_EDGE as u8;
     let mut one = 0;
     let mut pair = SIX;
     while one < SIX {
@@ -171,14 +189,14 @@ static FEW: [u8; 1 << SIX] = {
     table
 };
 
-/// The reverse of [`FEW`]: one edge twice, or two.
+/// The reverse of [`WAYS_OF_EDGES`]: one edge twice, or two.
 static ONE_OR_TWO: [[u8; 2]; 32] = {
     let mut table = [[NONE as u8; 2]; 32];
     let mut one = 0;
     while one < SIX {
         let mut other = one;
         while other < SIX {
-            table[FEW[1 << one | 1 << other] as usize] = [one as u8, other as u8];
+            table[WAYS_OF_EDGES[1 << one | 1 << other] as usize] = [one as u8, other as u8];
             other += 1;
         }
         one += 1;

@@ -152,25 +152,17 @@ pub struct Threat<W> {
     pub judged: ThreatResult<W>,
 }
 
-/// [`judge`] of the position after a move of an open node, if it makes a winning cell, and the reply that this forces, without
-/// placing them.
+/// [`judge`] of the position after a move of an open node that makes a winning cell, and the reply that this forces, without placing
+/// them.
 ///
 /// Before the move the side to move had none that makes two winning cells, so that only those are to be looked for that it has
 /// made. The opponent may have had some.
 #[inline(always)]
-pub fn judge_threat<W: Word>(
-    layout: &Layout<W>,
-    node: &Node<W>,
-    index: usize,
-) -> Option<Threat<W>> {
+pub fn judge_threat<W: Word>(layout: &Layout<W>, node: &Node<W>, index: usize) -> Threat<W> {
     let own = &node.stones[node.to_move.index()];
     let other = &node.stones[(!node.to_move).index()];
-    let wins = own.next(index) & node.empty;
-    if wins.is_none() {
-        return None;
-    }
-    let reply = wins.first();
-    let seen = |judged| Some(Threat { reply, judged });
+    let reply = (own.next(index) & node.empty).first();
+    let seen = |judged| Threat { reply, judged };
     let empty = node.empty.minus(W::bit(index) | W::bit(reply));
     let against = other.next(reply) & empty;
     if against.is_many() {
@@ -195,7 +187,7 @@ pub fn judge_threat<W: Word>(
     for index in (other.doubles & empty).indices() {
         answers.see(index, other.next(index) & empty);
     }
-    other.threats_after(layout, reply, empty, empty, |second, wins| {
+    other.doubles_after(layout, reply, empty, empty, |second, wins| {
         answers.see(second, wins);
     });
     let threats = || threats | own.threatening(empty);
@@ -207,66 +199,116 @@ pub fn judge_threat<W: Word>(
 /// They must be moves that [`judge`] left open, called quiet here. After such a move the opponent has no move
 /// that makes two winning cells: before it, the side to move had an answer to each of these, and only moves
 /// that are such answers, or make winning cells, were left. And the side to move had no such move before it,
-/// so that only those are to be looked for that the move has made. Two quiet moves make winning cells
+/// so that only those are to be looked for that the move has made. Two stones make winning cells
 /// together whichever of them comes first, so that each pair is looked at once.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietMoves<W: Word> {
-    /// What pairs with moves that were judged say of moves that were not yet.
+    /// What pairs say of their moves.
     answers: W::Table<Answers<W>>,
     /// The moves that have such answers.
     answered: W,
-    /// The moves that were judged.
-    judged: W,
+    /// The cells of which all pairs were looked at.
+    paired: W,
+    /// Whether pairs are looked at by [touched](super::stones::Stones::touched) cells, all at once, rather than by moves.
+    by_touched: bool,
 }
 
 impl<W: Word> QuietMoves<W> {
-    /// None was judged yet.
+    /// Nothing was looked at yet.
     pub fn new() -> QuietMoves<W> {
         QuietMoves {
             answers: W::table(Answers::to_nothing(W::NONE)),
             answered: W::NONE,
-            judged: W::NONE,
+            paired: W::NONE,
+            by_touched: false,
         }
     }
 
-    /// Begins with another node.
-    pub fn restart(&mut self) {
+    /// Begins with another node, of which these moves are of interest. To go through pairs by touched cells is less work if
+    /// these are few; by moves it can end at one that settles the node.
+    #[inline(always)]
+    pub fn restart(&mut self, node: &Node<W>, moves: W) {
         self.answered = W::NONE;
-        self.judged = W::NONE;
+        self.paired = W::NONE;
+        let touched = node.stones[node.to_move.index()].touched & node.empty;
+        self.by_touched = 4 * touched.count() < 3 * moves.count() && node.empty.is_many();
     }
 
-    /// Judges the position after a quiet move of a node, which must be the same until the [restart](QuietMoves::restart).
+    /// Looks at all quiet moves at once of a node, which must be the same until the [restart](QuietMoves::restart), if that is
+    /// less work. Returns those that have to be judged: nothing is urgent after others.
+    #[inline(always)]
+    pub fn look(&mut self, layout: &Layout<W>, node: &Node<W>) -> Option<W> {
+        if !self.by_touched {
+            return None;
+        }
+        let touched = node.stones[node.to_move.index()].touched & node.empty;
+        for index in touched.minus(self.paired).indices() {
+            self.pair(layout, node, index);
+        }
+        Some(self.answered)
+    }
+
+    /// Judges the position after a quiet move, after a [look](QuietMoves::look).
     #[inline(always)]
     pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> ThreatResult<W> {
-        let own = &node.stones[node.to_move.index()];
-        let other = &node.stones[(!node.to_move).index()];
-        let cell = W::bit(index);
-        let empty = node.empty.minus(cell);
+        if !self.by_touched {
+            self.pair(layout, node, index);
+        }
+        let empty = node.empty.minus(W::bit(index));
         if empty.is_none() {
             return ThreatResult::Full;
         }
-        let mut answers = self.of(index, empty);
-        self.judged = self.judged | cell;
-        let asked = empty.minus(self.judged);
-        own.threats_after(layout, index, empty, asked, |second, wins| {
-            if !wins.is_many() {
-                return;
-            }
-            answers.see(second, wins);
-            let mut of_second = self.of(second, node.empty.minus(W::bit(second)));
-            of_second.see(index, wins);
-            self.answers.as_mut()[W::within(second)] = of_second;
-            self.answered = self.answered | W::bit(second);
-        });
-        answers.judgement(|| other.threatening(empty), !node.to_move)
+        let other = &node.stones[(!node.to_move).index()];
+        let threats = || other.threatening(empty);
+        self.of(node, index).judgement(threats, !node.to_move)
+    }
+
+    /// Looks at the pairs of a cell with others.
+    #[inline(always)]
+    fn pair(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) {
+        let own = &node.stones[node.to_move.index()];
+        let cell = W::bit(index);
+        self.paired = self.paired | cell;
+        let touched = own.touched | W::all_if(own.touched.has(index));
+        let asked = node.empty.minus(self.paired) & touched;
+        own.doubles_after(
+            layout,
+            index,
+            node.empty.minus(cell),
+            asked,
+            |second, wins| {
+                self.see(node, index, second, wins);
+                self.see(node, second, index, wins);
+            },
+        );
+    }
+
+    /// What is touched after a look at all quiet moves of a node in which no move was left out.
+    pub fn touched(&self, node: &Node<W>) -> W {
+        let own = &node.stones[node.to_move.index()];
+        let rest = if self.by_touched {
+            own.touched
+        } else {
+            own.threats
+        };
+        self.answered | rest.minus(self.paired)
+    }
+
+    /// Notes that a stone on a second cell makes two winning cells after a move.
+    #[inline(always)]
+    fn see(&mut self, node: &Node<W>, index: usize, second: usize, wins: W) {
+        let mut answers = self.of(node, index);
+        answers.see(second, wins);
+        self.answers.as_mut()[W::within(index)] = answers;
+        self.answered = self.answered | W::bit(index);
     }
 
     #[inline(always)]
-    fn of(&self, index: usize, empty: W) -> Answers<W> {
+    fn of(&self, node: &Node<W>, index: usize) -> Answers<W> {
         if self.answered.has(index) {
             self.answers.as_ref()[W::within(index)]
         } else {
-            Answers::to_nothing(empty)
+            Answers::to_nothing(node.empty.minus(W::bit(index)))
         }
     }
 }

@@ -26,7 +26,10 @@ const UNTOLD: u8 = 4;
 /// The cells in the order in which a thread tries them.
 #[derive(Clone, Debug)]
 pub struct Order<W: Word> {
-    cells: Vec<u16>,
+    /// By place; the last entries have no meaning.
+    cells: W::Table<u16>,
+    /// How many there are.
+    count: usize,
     /// By cell: its place among these.
     places: W::Table<u16>,
     /// What this thread has seen of what all have settled.
@@ -41,13 +44,14 @@ pub struct Order<W: Word> {
 impl<W: Word> Order<W> {
     /// Of the cells of a board.
     pub fn new(board: W, settled: Settled) -> Order<W> {
-        let cells: Vec<u16> = board.indices().map(|cell| cell as u16).collect();
-        let mut places = W::table(0);
-        for (place, &cell) in cells.iter().enumerate() {
-            places.as_mut()[usize::from(cell)] = place as u16;
+        let (mut cells, mut places) = (W::table(0), W::table(0));
+        for (place, cell) in board.indices().enumerate() {
+            cells.as_mut()[place] = cell as u16;
+            places.as_mut()[cell] = place as u16;
         }
         Order {
             cells,
+            count: board.count() as usize,
             places,
             seen: W::table(0),
             untold: W::table(0),
@@ -56,14 +60,18 @@ impl<W: Word> Order<W> {
         }
     }
 
-    /// The cells of a set. Their places are sorted as bits, which takes no branch for each cell of the board.
+    /// The places of a set of cells. To sort them as bits takes no branch for each cell of the board.
     #[inline(always)]
-    pub fn of(&self, set: W) -> impl Iterator<Item = usize> {
+    pub fn places(&self, set: W) -> W {
         let place = |cell: usize| usize::from(self.places.as_ref()[W::within(cell)]);
-        let places = set
-            .indices()
-            .fold(W::NONE, |places, cell| places | W::bit(place(cell)));
-        places.indices().map(|place| usize::from(self.cells[place]))
+        let cells = set.indices();
+        cells.fold(W::NONE, |places, cell| places | W::bit(place(cell)))
+    }
+
+    /// The cell at a place.
+    #[inline(always)]
+    pub fn cell(&self, place: usize) -> usize {
+        usize::from(self.cells.as_ref()[W::within(place)])
     }
 
     /// A stone on a cell has settled a position.
@@ -80,8 +88,8 @@ impl<W: Word> Order<W> {
         let count = self.settled.0[cell].fetch_add(told, Ordering::Relaxed) + told;
         self.raise(cell, count);
         for _ in 0..UNTOLD {
-            self.next = (self.next + 1) % self.cells.len();
-            let other = usize::from(self.cells[self.next]);
+            self.next = (self.next + 1) % self.count;
+            let other = self.cell(self.next);
             let count = self.settled.0[other].load(Ordering::Relaxed);
             if count > self.seen.as_ref()[W::within(other)] {
                 self.raise(other, count);
@@ -95,11 +103,11 @@ impl<W: Word> Order<W> {
         self.seen.as_mut()[cell] = settled;
         let mut place = usize::from(self.places.as_ref()[cell]);
         while let Some(before) = place.checked_sub(1) {
-            let other = usize::from(self.cells[before]);
+            let other = self.cell(before);
             if self.seen.as_ref()[W::within(other)] >= settled {
                 break;
             }
-            self.cells.swap(before, place);
+            self.cells.as_mut().swap(before, place);
             self.places.as_mut()[W::within(other)] = place as u16;
             place = before;
         }
@@ -111,16 +119,20 @@ impl<W: Word> Order<W> {
 mod tests {
     use super::*;
 
+    fn sorted(order: &Order<u64>, set: u64) -> Vec<usize> {
+        let places = order.places(set).indices();
+        places.map(|place| order.cell(place)).collect()
+    }
+
     #[test]
     fn what_settled_most_comes_first() {
         let mut order = Order::<u64>::new(0b11_0110, Settled::new::<u64>());
-        let all = |order: &Order<u64>| order.of(u64::MAX).collect::<Vec<usize>>();
-        assert_eq!(all(&order), [1, 2, 4, 5]);
+        assert_eq!(sorted(&order, 0b11_0110), [1, 2, 4, 5]);
         for cell in [5, 4, 5, 2, 2, 2] {
             order.note(cell);
         }
-        assert_eq!(all(&order), [2, 5, 4, 1]);
-        assert_eq!(order.of(0b01_0010).collect::<Vec<usize>>(), [4, 1]);
+        assert_eq!(sorted(&order, 0b11_0110), [2, 5, 4, 1]);
+        assert_eq!(sorted(&order, 0b01_0010), [4, 1]);
     }
 
     #[test]
@@ -133,6 +145,6 @@ mod tests {
         for _ in 0..4 {
             other.note(4);
         }
-        assert_eq!(other.of(u64::MAX).collect::<Vec<usize>>(), [5, 4, 1, 2]);
+        assert_eq!(sorted(&other, 0b11_0110), [5, 4, 1, 2]);
     }
 }

@@ -17,12 +17,9 @@ use super::trail::Trail;
 use super::word::Word;
 use game::Side;
 use search::proof::{
-    Child, Choice, Crew, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem, ProofNumbers, Rule,
-    SolveProgress, Table, Tag,
+    Bucket, Child, Choice, Crew, DepthFirst, FrameOf, FramesOf, Key, Numbers, Problem,
+    ProofNumbers, Rule, SolveProgress, Table, Tag,
 };
-
-/// Stands for the numbers of a child that the table does not hold: no position has these.
-const NOT_SEEN: ProofNumbers = ProofNumbers::NEVER;
 
 /// A position that is open, of which [`Goal::trail`] has the stones.
 #[derive(Clone, Debug)]
@@ -58,7 +55,9 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     /// By [`Side::index`]: which moves of a side are tried first.
     pub orders: &'a mut [Order<W>; 2],
     /// Of the node that is expanded: the children of which the replies are forced, and the positions after these.
-    pub forced: &'a mut Vec<(usize, S::Key)>,
+    pub forced: &'a mut Vec<(usize, S::Key, Bucket)>,
+    /// Likewise: where in the table its children are.
+    pub buckets: &'a mut W::Table<Bucket>,
     /// The goal is that this side wins.
     pub attacker: Side,
     /// The same for the table.
@@ -66,35 +65,98 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
-    /// What is seen of the position after a move before it is searched. If replies were forced, it is left to look up what
-    /// is known of the position after them.
-    #[inline(always)]
-    fn look_ahead(&mut self, frame: &FrameOf<Self>, place: usize) -> ProofNumbers {
-        let (position, index) = (&frame.position, frame.children[place].mv);
-        let node = &self.trail.node;
-        let threat = judge_threat(self.layout, node, index);
-        let (below, to_move) = match threat {
-            None => (
-                self.quiet.judge(self.layout, node, index),
-                !position.to_move,
-            ),
-            Some(threat) => {
-                let (judged, key, to_move) = self.after_threat(position, index, threat);
-                if let ThreatResult::Open { .. } = judged {
-                    self.table.approach(key, self.tag);
-                    self.forced.push((place, key));
-                }
-                (judged, to_move)
+    /// Looks at the children of a node after the moves that make a winning cell. These and all moves are given by their
+    /// [places](Order::places). Returns the child that settles the node, if one does, as they do most often.
+    fn see_threats(&mut self, frame: &mut FrameOf<Self>, all: W, threats: W) -> Option<usize> {
+        let FrameOf::<Self> { position, children } = frame;
+        self.forced.clear();
+        for place in threats.indices() {
+            let child = all.rank(place);
+            let index = children[child].mv;
+            let threat = judge_threat(self.layout, &self.trail.node, index);
+            let (judged, key, to_move) = self.after_threat(position, index, threat);
+            if let ThreatResult::Open { .. } = judged {
+                let bucket = self.table.approach(key, self.tag);
+                self.forced.push((child, key, bucket));
             }
-        };
-        let ThreatResult::Open { moves, urgent } = below else {
-            return decided(below, self.attacker);
-        };
-        let replies = if urgent {
-            moves.count()
-        } else {
-            self.params.open_replies.unwrap_or(moves.count())
-        };
+            children[child].value = self.numbers_of(judged, to_move);
+            if self.settles(position, children[child].value) {
+                return Some(child);
+            }
+        }
+        None
+    }
+
+    /// Looks up the positions after threats and the forced replies.
+    fn see_forced(&mut self, frame: &mut FrameOf<Self>) -> Option<usize> {
+        let FrameOf::<Self> { position, children } = frame;
+        for &(child, key, bucket) in &*self.forced {
+            if let Some(value) = self.table.get_in(bucket, key, self.tag) {
+                children[child].value = value;
+                if self.settles(position, value) {
+                    return Some(child);
+                }
+            }
+        }
+        None
+    }
+
+    /// The same as for threats for some quiet moves, which have the [numbers](Goal::quiet_numbers) of those after which nothing
+    /// is urgent.
+    #[inline(never)]
+    fn see_quiet_moves(&mut self, frame: &mut FrameOf<Self>, all: W, moves: W) -> Option<usize> {
+        let FrameOf::<Self> { position, children } = frame;
+        let node = &self.trail.node;
+        let order = &self.orders[position.to_move.index()];
+        let urgent = self.quiet.look(self.layout, node);
+        let moves = urgent.map_or(moves, |urgent| moves & order.places(urgent));
+        for place in moves.indices() {
+            let judged = self.quiet.judge(self.layout, node, order.cell(place));
+            if let ThreatResult::Open { urgent: false, .. } = judged {
+                continue;
+            }
+            let child = all.rank(place);
+            children[child].value = self.numbers_of(judged, !position.to_move);
+            if self.settles(position, children[child].value) {
+                return Some(child);
+            }
+        }
+        None
+    }
+
+    /// Whether a move with these numbers gives the side to move what it wants.
+    #[inline(always)]
+    fn settles(&self, position: &Open<W, S::Key>, value: ProofNumbers) -> bool {
+        value.seen_by(position.to_move == self.attacker).phi == 0
+    }
+
+    /// The numbers of a position before it is searched.
+    #[inline(always)]
+    fn numbers_of(&self, judged: ThreatResult<W>, to_move: Side) -> ProofNumbers {
+        match judged {
+            ThreatResult::Won(side) if side == self.attacker => ProofNumbers::PROVEN,
+            ThreatResult::Won(_) => ProofNumbers::disproven(true),
+            ThreatResult::Open { moves, urgent } => {
+                let replies = moves.count();
+                if urgent {
+                    self.numbers_with(replies, to_move)
+                } else {
+                    self.quiet_numbers(replies, to_move)
+                }
+            }
+            _ => ProofNumbers::disproven(false),
+        }
+    }
+
+    /// The numbers before a search where nothing is urgent and so many cells are empty.
+    #[inline(always)]
+    fn quiet_numbers(&self, empty: u32, to_move: Side) -> ProofNumbers {
+        self.numbers_with(self.params.open_replies.unwrap_or(empty), to_move)
+    }
+
+    /// The numbers before a search of a position that so many replies are there to.
+    #[inline(always)]
+    fn numbers_with(&self, replies: u32, to_move: Side) -> ProofNumbers {
         let (proof, disproof) = if to_move == self.attacker {
             (1, replies)
         } else {
@@ -130,15 +192,6 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
             }
         };
         (judged, after.key, after.to_move)
-    }
-
-    /// Leaves a node the only child that matters, a move that settles it.
-    fn settle(&mut self, frame: &mut FrameOf<Self>, place: usize) -> ProofNumbers {
-        let child = frame.children[place];
-        self.orders[frame.position.to_move.index()].note(child.mv);
-        frame.children.clear();
-        frame.children.push(child);
-        child.value
     }
 
     /// Plays a move and the forced replies.
@@ -184,7 +237,6 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let FrameOf::<Self> { position, children } = &mut frames[depth];
         let node = &self.trail.node;
         let to_move = node.to_move;
-        children.clear();
         let moves = if position.stones < self.params.symmetric_plies as usize {
             let stones = [node.stones[0].own, node.stones[1].own];
             position.moves & self.layout.distinct(stones, node.empty)
@@ -192,53 +244,63 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             position.moves
         };
         let attacking = node.stones[attacker.index()].own;
-        // All at once and early, since the table does not fit any cache.
         let key_after = |mv| self.keys.with(position.key, to_move, mv);
-        for mv in moves.indices() {
-            self.table.approach(key_after(mv), self.tag);
+        // What is true of most children.
+        let quiet = self.quiet_numbers(node.empty.count() - 1, !to_move);
+        let order = &self.orders[to_move.index()];
+        let places = order.places(moves);
+        children.clear();
+        for (child, place) in places.indices().enumerate() {
+            let mv = order.cell(place);
+            children.push(Child { mv, value: quiet });
+            // All at once and early, since the table does not fit any cache.
+            let bucket = self.table.approach(key_after(mv), self.tag);
+            self.buckets.as_mut()[W::within(child)] = bucket;
         }
         if draw_detection::cannot_win(self.layout, attacking, node.empty) {
+            children.clear();
             return Some(ProofNumbers::disproven(false));
         }
-        let threats = node.stones[to_move.index()].threats;
-        // By place among the children.
-        let (mut unseen, mut threatening) = (W::NONE, W::NONE);
-        for mv in self.orders[to_move.index()].of(moves) {
-            let known = self.table.get(key_after(mv), self.tag);
-            let place = children.len();
-            unseen = unseen | W::bit_if(place, known.is_none());
-            threatening = threatening | W::bit_if(place, threats.has(mv));
-            let value = known.unwrap_or(NOT_SEEN);
-            children.push(Child { mv, value });
+        let own = &node.stones[to_move.index()];
+        let threats = moves & own.threatening(node.empty);
+        // Moves that made a winning cell before the opponent took it are tried with the threats.
+        let averted = order.places((moves & own.threats).minus(threats));
+        let threats = order.places(threats);
+        let frame = &mut frames[depth];
+        self.quiet.restart(node, moves);
+        let mut settling = self.see_threats(frame, places, threats);
+        if !averted.is_none() {
+            let first = self.see_quiet_moves(frame, places, averted);
+            settling = settling.into_iter().chain(first).min();
         }
-        let settles = |value: ProofNumbers| value.seen_by(to_move == attacker).phi == 0;
-        if let Some(&child) = children.iter().find(|child| settles(child.value)) {
-            children.clear();
-            children.push(child);
-            return Some(child.value);
-        }
-        self.quiet.restart();
-        // Threats first: they settle the node most often.
-        for places in [unseen & threatening, unseen.minus(threatening)] {
-            self.forced.clear();
-            for place in places.indices() {
-                let value = self.look_ahead(&frames[depth], place);
-                frames[depth].children[place].value = value;
-                if settles(value) {
-                    return Some(self.settle(&mut frames[depth], place));
-                }
+        if settling.is_none() {
+            let quiet = places.minus(threats | averted);
+            let quiet = self.see_quiet_moves(frame, places, quiet);
+            let node = &mut self.trail.node;
+            if quiet.is_none() && moves == node.empty {
+                node.stones[to_move.index()].touched = self.quiet.touched(node);
             }
-            for next in 0..self.forced.len() {
-                let (place, key) = self.forced[next];
-                if let Some(value) = self.table.get(key, self.tag) {
-                    frames[depth].children[place].value = value;
-                    if settles(value) {
-                        return Some(self.settle(&mut frames[depth], place));
-                    }
+            settling = self.see_forced(frame).or(quiet);
+        }
+        let FrameOf::<Self> { position, children } = frame;
+        // As late as possible, when the memory has answered. What is decided at once is not in the table.
+        for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()
+        {
+            let key = self.keys.with(position.key, to_move, child.mv);
+            if let Some(known) = self.table.get_in(bucket, key, self.tag) {
+                child.value = known;
+                if self.settles(position, known) {
+                    children.swap(0, place);
+                    children.truncate(1);
+                    return Some(known);
                 }
             }
         }
-        None
+        let child = children[settling?];
+        self.orders[to_move.index()].note(child.mv);
+        children.clear();
+        children.push(child);
+        Some(child.value)
     }
 
     fn reach(
@@ -254,7 +316,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
                 after.moves = moves;
                 None
             }
-            other => Some(decided(other, self.attacker)),
+            other => Some(self.numbers_of(other, after.to_move)),
         };
         frames[depth + 1].position = after;
         decided
@@ -315,14 +377,5 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
 
     fn known(&self, position: &Open<W, S::Key>) -> Option<ProofNumbers> {
         self.table.get(position.key, self.tag)
-    }
-}
-
-/// The numbers of a position that is decided.
-fn decided<W: Copy>(judgement: ThreatResult<W>, attacker: Side) -> ProofNumbers {
-    match judgement {
-        ThreatResult::Won(side) if side == attacker => ProofNumbers::PROVEN,
-        ThreatResult::Won(_) => ProofNumbers::disproven(true),
-        _ => ProofNumbers::disproven(false),
     }
 }

@@ -9,7 +9,7 @@ use super::problem::{Goal, Open};
 use super::trail::Trail;
 use super::word::Word;
 use game::Side;
-use search::proof::{self, Child, Crew, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
+use search::proof::{self, Bucket, Child, Crew, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
 
 type FrameOf<W, K> = Frame<Open<W, K>, usize, ProofNumbers>;
 
@@ -45,7 +45,9 @@ struct Stack<W: Word, K> {
     /// By [`Side::index`].
     orders: [Order<W>; 2],
     /// See [`Goal::forced`].
-    forced: Vec<(usize, K)>,
+    forced: Vec<(usize, K, Bucket)>,
+    /// See [`Goal::buckets`].
+    buckets: W::Table<Bucket>,
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
@@ -63,6 +65,7 @@ impl<W: Word, K: Key> Stack<W, K> {
                 .each_ref()
                 .map(|settled| Order::new(layout.board, settled.clone())),
             forced: Vec::new(),
+            buckets: W::table(Bucket::default()),
         }
     }
 }
@@ -168,6 +171,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                     quiet: &mut stack.quiet,
                     orders: &mut stack.orders,
                     forced: &mut stack.forced,
+                    buckets: &mut stack.buckets,
                     attacker,
                     tag,
                 };

@@ -5,12 +5,15 @@
 //! group, and the edges and corners that it would touch. A second stone then wins if it is next to
 //! that group and the two touch three edges or two corners together, or if it closes a ring.
 
-use super::completing::{Completing, Ways, is_complete};
+use super::completing::{Completing, Ways};
 use super::layout::Layout;
 use super::rings::{self, STONES_BEFORE_RING};
 use super::trail::Witness;
 use super::word::Word;
 use crate::rules::geometry::Rim;
+
+/// See [`Stones::large`].
+const LARGE: u32 = STONES_BEFORE_RING / 2 + 1;
 
 /// One side's stones. Entries of the table are kept for empty cells only.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,13 @@ pub struct Stones<W: Word> {
     pub threats: W,
     /// The cells for which it has two or more.
     pub doubles: W,
+    /// The cells on which a stone would be in a group of so many that it and one of two, the most of other cells, close a ring
+    /// together.
+    pub large: W,
+    /// Two empty cells of which neither is among these do not make two winning cells together: a
+    /// [look](super::node::QuietMoves::look) at their pairs has found none, and no stone since has changed what is known of
+    /// them.
+    pub touched: W,
     /// The cells on which a stone is connected to an edge or corner, and what they complete.
     completing: Completing<W>,
     /// By empty cell.
@@ -50,6 +60,8 @@ impl<W: Word> Stones<W> {
             wins: W::NONE,
             threats: W::NONE,
             doubles: W::NONE,
+            large: W::NONE,
+            touched: layout.board,
             completing: Completing::new(layout),
             cells: W::table(Around {
                 group: W::NONE,
@@ -112,6 +124,7 @@ impl<W: Word> Stones<W> {
         around.next = around.next.minus(self.own | W::bit(cell));
         self.threats = self.threats | W::bit_if(cell, !around.next.is_none());
         self.doubles = self.doubles | W::bit_if(cell, around.next.is_many());
+        self.large = self.large | W::bit_if(cell, around.group.has_more_than(LARGE - 1));
         self.set_around(cell, around);
     }
 
@@ -158,11 +171,10 @@ impl<W: Word> Stones<W> {
             self.set(cell, around);
         }
         let gained = gained & empty;
-        for cell in self.beside_any(gained, empty.minus(beside)).indices() {
+        let beside_gained = self.beside_any(gained, empty.minus(beside));
+        self.touched = self.touched | beside | beside_gained;
+        for cell in (beside_gained & self.completing.linked).indices() {
             let before = *self.around(cell);
-            if before.links == 0 {
-                continue;
-            }
             let completed = self.completed_by(gained & before.near, before.links);
             if !completed.minus(before.next).is_none() {
                 witness.cell(cell, before);
@@ -180,9 +192,9 @@ impl<W: Word> Stones<W> {
         cells & others.indices().fold(W::NONE, |all, cell| all | near(cell))
     }
 
-    /// Shows those of the asked cells on which a stone would make winning cells after one on a cell where it does not win, with
-    /// these, unless they are the same as without that stone. `empty` are the cells empty after it, and after a reply
-    /// to each winning cell that it makes.
+    /// Shows those of the asked cells on which a stone would make winning cells after one on a cell, with these, unless they
+    /// are the same as without that stone. `empty` are the cells empty after it, and after a reply to each winning cell
+    /// that it makes: it has no winning cell among them.
     ///
     /// A cell has gained a winning cell only if it is next to the group of the new stone, or if the one gained is: a cell
     /// that the group connects to more edges and corners than before. The same as [`Stones::place`] on a copy, which would
@@ -194,34 +206,84 @@ impl<W: Word> Stones<W> {
         index: usize,
         empty: W,
         asked: W,
+        see: impl FnMut(usize, W),
+    ) {
+        self.after::<false>(layout, index, empty, asked, see);
+    }
+
+    /// The same for cells on which a stone would make two winning cells or more, and the stone before it may make one.
+    #[inline(always)]
+    pub fn doubles_after(
+        &self,
+        layout: &Layout<W>,
+        index: usize,
+        empty: W,
+        asked: W,
+        see: impl FnMut(usize, W),
+    ) {
+        self.after::<true>(layout, index, empty, asked, see);
+    }
+
+    #[inline(always)]
+    fn after<const DOUBLES: bool>(
+        &self,
+        layout: &Layout<W>,
+        index: usize,
+        empty: W,
+        asked: W,
         mut see: impl FnMut(usize, W),
     ) {
+        let is_seen = |next: W| {
+            if DOUBLES {
+                next.is_many()
+            } else {
+                !next.is_none()
+            }
+        };
         let Around {
-            group, near, links, ..
+            group,
+            near,
+            next: first_next,
+            links,
         } = *self.around(index);
         let beside = near & empty;
-        let gained = self.completing.not_linked(beside, links);
-        let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
-        for cell in (beside & asked).indices() {
+        let linked = self.completing.linked;
+        // Without a branch, which nothing would foretell.
+        let completes = self.completing.after(Ways::of(links)).meets(empty);
+        let may_gain = W::all_if(completes | self.large.has(index)) | linked | self.large;
+        for cell in (beside & asked & may_gain).indices() {
             let second = self.around(cell);
             let joined = second.group | group;
             let around = second.near | near;
-            let links = second.links | links;
-            let mut next = around & self.completing.after(Ways::of(links));
-            if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
+            let mut next = around & self.completing.after(Ways::of(second.links | links));
+            if joined.has_more_than(STONES_BEFORE_RING - 1) {
                 next = next | rings::closing(layout, joined);
             }
-            let next = next.minus(W::bit(cell)) & empty;
-            if !next.is_none() {
+            let next = next & empty;
+            if is_seen(next) {
                 see(cell, next);
             }
         }
-        for cell in self.beside_any(gained, asked.minus(beside)).indices() {
+        if links == 0 {
+            return;
+        }
+        let gained = self.completing.not_linked(beside, links);
+        let (mut once, mut twice) = (W::NONE, W::NONE);
+        for cell in gained.indices() {
+            let near = self.around(cell).near;
+            twice = twice | (once & near);
+            once = once | near;
+        }
+        let may_gain = if DOUBLES {
+            twice | (once & (self.threats | W::all_if(first_next.meets(empty))))
+        } else {
+            once
+        };
+        for cell in (may_gain & linked & asked).minus(beside).indices() {
             let second = self.around(cell);
             let completed = self.completed_by(gained & second.near, second.links | links);
-            let next = second.next | completed;
-            let next = next.minus(W::bit(cell)) & empty;
-            if !next.is_none() {
+            let next = (first_next | second.next | completed) & empty;
+            if is_seen(next) {
                 see(cell, next);
             }
         }
@@ -230,10 +292,6 @@ impl<W: Word> Stones<W> {
     /// Of some cells, those on which a stone wins, or completes a fork or a bridge if it joins groups with these links.
     #[inline(always)]
     fn completed_by(&self, cells: W, links: Rim) -> W {
-        if is_complete(links) {
-            cells
-        } else {
-            cells & (self.wins | self.completing.after(Ways::of(links)))
-        }
+        cells & (self.wins | self.completing.after(Ways::of(links)))
     }
 }

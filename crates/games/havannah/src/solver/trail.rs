@@ -39,6 +39,9 @@ struct Played<W> {
     wins: W,
     threats: W,
     doubles: W,
+    large: W,
+    /// By [`Side::index`]: what was [touched](super::stones::Stones::touched).
+    touched: [W; 2],
     /// How many changes there were of each kind.
     cells: usize,
     completing: usize,
@@ -93,12 +96,15 @@ impl<W: Word> Trail<W> {
     /// Places a stone of the side to move on a cell where it does not win.
     #[inline]
     pub fn play(&mut self, layout: &Layout<W>, index: usize) {
-        let own = &self.node.stones[self.node.to_move.index()];
+        let stones = &self.node.stones;
+        let own = &stones[self.node.to_move.index()];
         self.played.push(Played {
             index,
             wins: own.wins,
             threats: own.threats,
             doubles: own.doubles,
+            large: own.large,
+            touched: [stones[0].touched, stones[1].touched],
             cells: self.changes.cells.len(),
             completing: self.changes.completing.len(),
         });
@@ -116,11 +122,15 @@ impl<W: Word> Trail<W> {
             let node = &mut self.node;
             node.to_move = !node.to_move;
             node.empty = node.empty | cell;
+            for (stones, touched) in node.stones.iter_mut().zip(played.touched) {
+                stones.touched = touched;
+            }
             let own = &mut node.stones[node.to_move.index()];
             own.own = own.own.minus(cell);
             own.wins = played.wins;
             own.threats = played.threats;
             own.doubles = played.doubles;
+            own.large = played.large;
             for &(cell, before) in self.changes.cells[played.cells..].iter().rev() {
                 own.set_around(cell, before);
             }

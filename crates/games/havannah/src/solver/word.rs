@@ -57,6 +57,15 @@ pub trait Word:
         }
     }
 
+    /// All bits, or none.
+    #[inline(always)]
+    fn all_if(is_all: bool) -> Self {
+        Self::from_parts(|_| u64::from(is_all).wrapping_neg())
+    }
+
+    /// How many of the set come before an index.
+    fn rank(self, index: usize) -> usize;
+
     /// All cells moved up by so many bits.
     fn up(self, bits: usize) -> Self;
 
@@ -184,6 +193,11 @@ macro_rules! primitive {
             }
 
             #[inline(always)]
+            fn rank(self, index: usize) -> usize {
+                (self & Self::bit(index).wrapping_sub(1)).count() as usize
+            }
+
+            #[inline(always)]
             fn up(self, bits: usize) -> Self {
                 self << (bits & ($bits - 1))
             }
@@ -287,6 +301,13 @@ macro_rules! wide {
                 let mut word = $wide::NONE;
                 word.0[index / 64] = 1 << (index % 64);
                 word
+            }
+
+            #[inline]
+            fn rank(self, index: usize) -> usize {
+                let before = self.0[index / 64] & ((1 << (index % 64)) - 1);
+                let parts = self.0[..index / 64].iter().chain([&before]);
+                parts.map(|part| part.count_ones() as usize).sum()
             }
 
             // To compare arrays of more than 32 bytes is a call.
@@ -399,6 +420,8 @@ mod tests {
             assert_eq!(moved.count(), value.count_ones());
             assert_eq!(moved.first(), offset + value.trailing_zeros() as usize);
             assert_eq!(moved.down(offset), wide(value, 0));
+            let ranks = moved.indices().map(|index| moved.rank(index));
+            assert!(ranks.eq(0..moved.count() as usize));
             assert!(
                 moved
                     .indices()

@@ -81,49 +81,66 @@ fn winning_cells_one_and_two_stones_ahead() {
 }
 
 /// What is seen of the position after a stone without placing it, or after a threat and the reply to it, is what is there after
-/// them.
+/// them; so it is where only what was touched since is looked at.
 #[test]
 fn judged_without_placing_a_stone() {
     fn check<W: Word>(text: &str, games: usize) {
         let layout = layout::<W>(text);
         let mut rng = random::seeded(29);
-        let [mut urgent, mut threats] = [0; 2];
+        let [mut urgent, mut threats, mut looks] = [0; 3];
         for _ in 0..games {
             let cells = shape(text).cells() as u32;
             let empty = (3 + random::below(cells - 3, &mut rng)) as usize;
             let position = random_position(text, empty, &mut rng);
-            let node = Node::<W>::of(&layout, &position);
-            let ThreatResult::Open { moves, .. } = node.judge() else {
-                continue;
-            };
-            let mut quiet = QuietMoves::new();
-            let mut moves: Vec<usize> = moves.indices().collect();
-            random::shuffle(&mut moves, &mut rng);
-            for index in moves {
-                let mut after = node;
-                after.play(&layout, index);
-                let seen = match judge_threat(&layout, &node, index) {
-                    None => quiet.judge(&layout, &node, index),
-                    Some(threat) => {
+            let mut node = Node::<W>::of(&layout, &position);
+            while let ThreatResult::Open { moves, .. } = node.judge() {
+                let mut quiet = QuietMoves::new();
+                quiet.restart(&node, moves);
+                let looked = quiet.look(&layout, &node);
+                looks += usize::from(looked.is_some());
+                let mut order: Vec<usize> = moves.indices().collect();
+                random::shuffle(&mut order, &mut rng);
+                for index in order.iter().copied() {
+                    let mut after = node;
+                    after.play(&layout, index);
+                    let own = &node.stones[node.to_move.index()];
+                    let seen = if own.next(index).meets(node.empty) {
+                        let threat = judge_threat(&layout, &node, index);
                         threats += 1;
                         let forced = ThreatResult::Forced(threat.reply);
                         assert_eq!(after.judge(), forced, "{index} in {position:?}");
                         after.play(&layout, threat.reply);
                         threat.judged
-                    }
-                };
-                assert_eq!(seen, after.judge(), "{index} in {position:?}");
-                urgent += usize::from(matches!(seen, ThreatResult::Open { urgent: true, .. }));
+                    } else {
+                        let judged = quiet.judge(&layout, &node, index);
+                        let is_quiet = matches!(judged, ThreatResult::Open { urgent: false, .. });
+                        let is_left_out = looked.is_some_and(|looked| !looked.has(index));
+                        assert!(is_quiet || !is_left_out, "{index} in {position:?}");
+                        judged
+                    };
+                    assert_eq!(seen, after.judge(), "{index} in {position:?}");
+                    urgent += usize::from(matches!(seen, ThreatResult::Open { urgent: true, .. }));
+                }
+                if moves == node.empty {
+                    node.stones[node.to_move.index()].touched = quiet.touched(&node);
+                }
+                node.play(&layout, order[0]);
+                if let ThreatResult::Forced(reply) = node.judge() {
+                    node.play(&layout, reply);
+                }
             }
         }
-        assert!(urgent > 10 && threats > 10, "{urgent} {threats}");
+        assert!(
+            urgent > 10 && threats > 10 && looks > 10,
+            "{urgent} {threats} {looks}"
+        );
     }
-    check::<u64>("3", 500);
-    check::<u64>("4", 500);
-    check::<u64>("4x4x5", 100);
-    check::<u128>("5", 50);
-    check::<Wide256>("4", 20);
-    check::<Wide384>("4", 20);
+    check::<u64>("3", 300);
+    check::<u64>("4", 200);
+    check::<u64>("4x4x5", 50);
+    check::<u128>("5", 20);
+    check::<Wide256>("4", 10);
+    check::<Wide384>("4", 10);
 }
 
 /// Stones that are taken back leave nothing behind.
