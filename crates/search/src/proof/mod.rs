@@ -11,7 +11,6 @@ mod bounds;
 mod checkpoint;
 mod depth_first;
 mod entry;
-mod large_pages;
 mod numbers;
 mod proof_numbers;
 mod report;

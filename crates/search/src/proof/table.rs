@@ -4,8 +4,9 @@
 //! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
 use super::entry::{Entry, Key, Tag, Value, following, has_tag, without_turn, work_of};
-use super::{SolveProgress, large_pages, slot};
+use super::{SolveProgress, slot};
 use crate::sync::{AtomicU64, CachePadded};
+use crate::{large_pages, prefetch};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -274,14 +275,7 @@ impl<K: Key, V: Value> Table<K, V> {
     pub fn approach(&self, key: K, tag: Tag) -> Bucket {
         let place = self.place_of(key, tag);
         for line in self.bucket(place) {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: SSE is part of x86-64; this is a hint for any address, which neither reads nor writes.
-            unsafe {
-                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                _mm_prefetch::<_MM_HINT_T0>((&raw const *line).cast());
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            std::hint::black_box(line.0[0].load(Ordering::Relaxed));
+            prefetch::line(line, || line.0[0].load(Ordering::Relaxed));
         }
         place
     }

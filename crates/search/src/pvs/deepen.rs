@@ -193,21 +193,22 @@ impl Deepening<'_> {
         true
     }
 
-    /// The limit within which another iteration would hardly come to anything, if there is one. A move
-    /// without alternative is worth a tenth of what others are.
+    /// The limit of which enough is used, if there is one: a move without alternative is worth a tenth of what others
+    /// are. An iteration is begun even if it will hardly be finished, since a better move is known as soon as it is found.
     fn is_enough<G: Game, U: Domain<G>>(
         &self,
         worker: &Worker<'_, G, U>,
         moves: usize,
     ) -> Option<StopReason> {
-        let part = if moves == 1 { 0.1 } else { 0.6 };
-        let is_late = |time: &Duration| worker.control.watch.elapsed() > time.mul_f64(part);
-        let is_long = |nodes: &u64| moves == 1 && worker.control.nodes > nodes / 10;
-        if self.time.as_ref().is_some_and(is_late) {
+        if moves > 1 {
+            return None;
+        }
+        let is_late = |time: Duration| worker.control.watch.elapsed() > time / 10;
+        if self.time.is_some_and(is_late) {
             return Some(StopReason::Time);
         }
-        let is_over = self.nodes.as_ref().is_some_and(is_long);
-        is_over.then_some(StopReason::Nodes)
+        let is_long = |nodes: u64| worker.control.nodes > nodes / 10;
+        self.nodes.is_some_and(is_long).then_some(StopReason::Nodes)
     }
 }
 

@@ -96,8 +96,7 @@ impl<G: Game, U: Domain<G>> Pvs<G, U> {
     /// Searches until a limit is reached or it is proven who wins, calling `progress` as often as the
     /// limits say.
     ///
-    /// Of a limit of time it may leave something over: an iteration that would hardly come to anything is
-    /// not begun, and a move without alternative gets a tenth. With several threads a limit of nodes is
+    /// A move without alternative gets a tenth of the limits. With several threads a limit of nodes is
     /// divided among them. An iteration of one ply is finished whatever the limits are, so that there is
     /// an answer.
     pub fn search(

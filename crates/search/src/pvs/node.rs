@@ -393,8 +393,10 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
     /// What can be told of a position without a search.
     fn evaluate(&mut self, ply: usize, state: &U::State) -> Guess {
         let key = self.domain.key(state);
+        let hash = U::hash(&key);
+        self.table.approach(hash);
         let evaluate = || self.domain.evaluate(state);
-        match self.evaluations.get_or(U::hash(&key), key, evaluate) {
+        match self.evaluations.get_or(hash, key, evaluate) {
             Evaluation::Over(result) => Guess {
                 value: terminal(result, ply),
                 is_over: true,

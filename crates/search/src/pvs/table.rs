@@ -1,4 +1,4 @@
-use crate::bucket;
+use crate::{bucket, large_pages, prefetch};
 use std::sync::Mutex;
 
 /// The transposition table: what is known of positions that were searched before.
@@ -59,6 +59,7 @@ impl<K: Copy + Eq, M: Copy> Table<K, M> {
     /// Makes the vector that long, and its memory no longer.
     fn add_empty(&mut self, buckets: usize) {
         self.buckets.reserve_exact(buckets - self.buckets.len());
+        large_pages::ask_for(self.buckets.spare_capacity_mut());
         self.buckets.resize_with(buckets, || Mutex::new([None; 4]));
     }
 
@@ -88,6 +89,12 @@ impl<K: Copy + Eq, M: Copy> Table<K, M> {
 
     fn bucket(&self, hash: u64) -> &Mutex<Bucket<K, M>> {
         &self.buckets[bucket::of(hash, self.buckets.len())]
+    }
+
+    /// Asks the memory, which is slow, for the place of a position that is looked up soon.
+    #[inline(always)]
+    pub fn approach(&self, hash: u64) {
+        prefetch::line(self.bucket(hash), || ());
     }
 
     /// The entry of a position.

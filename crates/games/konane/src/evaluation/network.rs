@@ -27,6 +27,9 @@ const NEURONS: usize = FILTERS * VIEWS;
 /// A row of weights is looked up for so many cells at once; there is one of zeros for those that are not there.
 const AT_ONCE: usize = 4;
 
+/// The weights of what is seen of the cells of one word: the last row is zeros, for what `trailing_zeros` says of none.
+type WordRows = [[i16; NEURONS]; u64::BITS as usize + 1];
+
 /// How weights of filters become whole numbers.
 pub(super) struct Filters;
 
@@ -166,9 +169,10 @@ pub(super) fn rows(shape: Shape, to_move: Side) -> Vec<[u16; VIEWS]> {
 /// The network for boards of one shape.
 #[derive(Debug)]
 pub(super) struct Network {
-    cells: usize,
-    /// By side to move, set and cell; the last row of each set is zeros.
-    rows: [Box<[[i16; NEURONS]]>; 2],
+    /// The words of a set of the board's cells.
+    words: usize,
+    /// By side to move, set and word.
+    rows: [Box<[WordRows]>; 2],
     added: [i16; NEURONS],
     /// What a neuron counts on an empty board, and on a full one.
     out: [[i16; NEURONS]; 2],
@@ -179,47 +183,48 @@ pub(super) struct Network {
 impl Network {
     pub fn new(shape: Shape, weights: &Weights) -> Network {
         let cells = shape.area();
+        let words = cells.div_ceil(64);
         let of_filters = weights.part(Part::Rows).as_chunks::<FILTERS>().0;
         let repeated = |filters: &[i16]| std::array::from_fn(|neuron| filters[neuron % FILTERS]);
         let rows = Side::BOTH.map(|side| {
             let numbers = rows(shape, side);
-            let mut expanded = Vec::with_capacity(SETS * (cells + 1));
-            for of_set in numbers.chunks(cells) {
-                expanded.extend(of_set.iter().map(|rows| -> [i16; NEURONS] {
-                    std::array::from_fn(|neuron| {
+            let mut expanded = vec![[[0; NEURONS]; 65]; SETS * words].into_boxed_slice();
+            for (set, of_set) in numbers.chunks(cells).enumerate() {
+                for (cell, rows) in of_set.iter().enumerate() {
+                    expanded[words * set + cell / 64][cell % 64] = std::array::from_fn(|neuron| {
                         let row = rows[neuron / FILTERS];
                         of_filters[usize::from(row)][neuron % FILTERS]
-                    })
-                }));
-                expanded.push([0; NEURONS]);
+                    });
+                }
             }
-            expanded.into_boxed_slice()
+            expanded
         });
         let (out, _) = weights.part(Part::Out).as_chunks::<FILTERS>();
         let mut network = Network {
-            cells,
+            words,
             rows,
             added: repeated(weights.part(Part::Added)),
             out: [repeated(&out[0]), repeated(&out[1])],
             is_narrow: false,
         };
-        network.is_narrow = network.fits_16_bits();
+        network.is_narrow = network.fits_16_bits(cells);
         network
     }
 
     /// Whether no position makes a sum that needs more than 16 bits. A stone that can jump is not among those that can
     /// jump later.
-    fn fits_16_bits(&self) -> bool {
-        let fits = |rows: &[[i16; NEURONS]], neuron: usize, sign: i32| {
+    fn fits_16_bits(&self, cells: usize) -> bool {
+        let fits = |rows: &[WordRows], neuron: usize, sign: i32| {
             let weight = |set: usize, cell: usize| {
-                let weight = i32::from(rows[set * (self.cells + 1) + cell][neuron]);
+                let rows = &rows[self.words * set + cell / 64];
+                let weight = i32::from(rows[cell % 64][neuron]);
                 (sign * weight).max(0)
             };
             let of_cell = |cell: usize| {
                 let jumping: i32 = (0..4).map(|set| weight(set, cell)).sum();
                 jumping.max(weight(4, cell)) + weight(5, cell)
             };
-            let most: i32 = (0..self.cells).map(of_cell).sum();
+            let most: i32 = (0..cells).map(of_cell).sum();
             most + sign * i32::from(self.added[neuron]) < i32::from(i16::MAX)
         };
         self.rows.iter().all(|rows| {
@@ -267,21 +272,16 @@ impl Network {
     #[inline(always)]
     fn for_each_row<const WORDS: usize>(
         &self,
-        rows: &[[i16; NEURONS]],
+        rows: &[WordRows],
         Seen(sets): &Seen<WORDS>,
         mut visit: impl FnMut(&[i16; NEURONS]),
     ) {
-        for (set, rows) in sets.iter().zip(rows.chunks_exact(self.cells + 1)) {
-            for (word, mut left) in set.words().into_iter().enumerate() {
+        for (set, rows) in sets.iter().zip(rows.chunks_exact(self.words)) {
+            for (mut left, rows) in set.words().into_iter().zip(rows) {
                 while left != 0 {
                     // Some for nothing at the end of a set cost less than to find out how many there are.
                     for _ in 0..AT_ONCE {
-                        let cell = if left == 0 {
-                            self.cells
-                        } else {
-                            64 * word + left.trailing_zeros() as usize
-                        };
-                        visit(&rows[cell.min(self.cells)]);
+                        visit(&rows[left.trailing_zeros() as usize]);
                         left &= left.wrapping_sub(1);
                     }
                 }
