@@ -16,6 +16,8 @@ const ASPIRATION_DEPTH: u32 = 4;
 const FINISH_FROM: f64 = 0.4;
 /// A search to the end may take the nodes so far divided by this.
 const FINISH_SHARE: u64 = 2;
+/// The game's own search for the winner may take those of the iterations divided by this.
+const SOLVE_SHARE: u64 = 2;
 
 /// How a thread goes from one iteration to the next.
 #[derive(Clone, Copy)]
@@ -162,8 +164,7 @@ impl Deepening<'_> {
         }
     }
 
-    /// Lets the game's own search for the winner go on, for as long as the iterations took so far. Whether
-    /// the game has one.
+    /// Lets the game's own search for the winner go on, until it has its share of the nodes. Whether the game has one.
     fn solve<G: Game, U: Domain<G>>(
         &self,
         worker: &mut Worker<'_, G, U>,
@@ -174,7 +175,8 @@ impl Deepening<'_> {
             .control
             .max_nodes
             .saturating_sub(worker.control.nodes);
-        let share = (worker.control.nodes - *solving).saturating_sub(*solving);
+        let iterations = worker.control.nodes - *solving;
+        let share = (iterations / SOLVE_SHARE).saturating_sub(*solving);
         let elapsed = worker.control.watch.elapsed();
         let limits = Limits {
             nodes: Some(share.min(left)),
@@ -257,6 +259,7 @@ impl<G: Game, U: Domain<G>> Root<G, U> {
         every_move: bool,
     ) -> i32 {
         worker.make_room(0);
+        worker.begin_estimates(&self.state);
         alpha = alpha.max(-MAX_EVALUATION - 1);
         let mut best = -INFINITY;
         for index in 0..self.moves.len() {

@@ -36,6 +36,8 @@ const HISTORY_UNIT: i32 = 100;
 const FUTILE_DEPTH: i32 = 3;
 /// How much a ply may change an evaluation.
 const MARGIN: i32 = 60;
+/// How much less, if the position has already become better or worse in the last two plies.
+const TREND: i32 = 30;
 
 /// Depths and places in the order from this on are treated alike.
 const MOST_REDUCED: usize = 64;
@@ -110,6 +112,8 @@ pub(super) struct Worker<'a, G: Game, U: Domain<G>> {
     /// The best line from each ply on.
     pub lines: PerPly<U::Move>,
     lists: PerPly<CandidateOf<G, U>>,
+    /// What the positions on the way from the root were estimated to be worth, each for the side to move.
+    estimates: Vec<i32>,
 }
 
 impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
@@ -131,6 +135,7 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
             control: Control::new(watch, None, progress),
             lines: PerPly::new(),
             lists: PerPly::new(),
+            estimates: Vec::new(),
         }
     }
 
@@ -178,6 +183,8 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
         if self.is_enough(&place, guess) {
             return guess.value;
         }
+        self.estimates.truncate(ply);
+        self.estimates.push(guess.value);
         let mut moves = std::mem::take(&mut self.lists[ply]);
         self.list_moves(
             state,
@@ -323,11 +330,15 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
         let Place {
             depth, alpha, beta, ..
         } = *place;
-        let (value, margin) = (guess.value, MARGIN * depth);
+        let value = guess.value;
+        let before = place.ply.checked_sub(2).map(|ply| self.estimates[ply]);
+        let margin = |has_begun: bool| MARGIN * depth - TREND * i32::from(has_begun);
+        let is_high = || value - margin(before.is_some_and(|before| value > before)) >= beta;
+        let is_low = || value + margin(before.is_some_and(|before| value <= before)) <= alpha;
         let is_futile = self.prunes
             && (1..=FUTILE_DEPTH).contains(&depth)
             && !place.is_principal()
-            && (value - margin >= beta || value + margin <= alpha);
+            && (is_high() || is_low());
         guess.is_over || is_futile
     }
 
@@ -388,6 +399,13 @@ impl<'a, G: Game, U: Domain<G>> Worker<'a, G, U> {
     pub fn make_room(&mut self, ply: usize) {
         self.lines.make_room(ply);
         self.lists.make_room(ply);
+    }
+
+    /// Notes what the root is estimated to be worth.
+    pub fn begin_estimates(&mut self, root: &U::State) {
+        let guess = self.evaluate(0, root);
+        self.estimates.clear();
+        self.estimates.push(guess.value);
     }
 
     /// What can be told of a position without a search.
