@@ -28,9 +28,14 @@ enum Plane {
     Keeping,
     /// 1 for an empty cell where the side's stone wins.
     Wins,
-    /// The size of the board less 6.
+    /// The size of the board less [`USUAL_SIZE`].
     Size = 15,
 }
+
+/// Which plane is 1 on the board, and which is the size of the board less the usual one.
+pub(super) const ON_BOARD: usize = Plane::OnBoard as usize;
+pub(super) const SIZE: usize = Plane::Size as usize;
+pub(super) const USUAL_SIZE: i16 = 6;
 
 /// The numbers for each cell of a position in which the game is not over, in the order of
 /// [`Geometry::cells`](crate::Geometry::cells), as the side to move sees it.
@@ -42,7 +47,7 @@ pub fn planes(position: &Position) -> Vec<[i16; PLANES]> {
         Some(Move::Place(cell)) => Some(cell),
         _ => None,
     };
-    let size = geometry.shape().size() as i16 - 6;
+    let size = geometry.shape().size() as i16 - USUAL_SIZE;
     let of_cell = |&cell| {
         let mut numbers = [0; PLANES];
         let rim = geometry.rim(cell);

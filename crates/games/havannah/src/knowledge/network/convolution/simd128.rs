@@ -1,7 +1,7 @@
 //! The products of a layer with the vectors of WebAssembly, which have four numbers of 32 bits.
 
 use super::sparse::{EIGHT, Pairs};
-use super::{CHANNELS, NEAR, Near, Pair, Sums};
+use super::{CHANNELS, Inputs, Layer, Near, Sums};
 use std::arch::wasm32::{
     i32x4_add, i32x4_bitmask, i32x4_dot_i16x8, i32x4_eq, i32x4_splat, v128_load, v128_load32_splat,
     v128_store,
@@ -13,13 +13,7 @@ const REGISTERS: usize = 4;
 const AT_ONCE: usize = LANES * REGISTERS;
 
 /// Adds the products of inputs and weights.
-pub(super) fn add_products<const INPUTS: usize>(
-    pairs: &[Pair],
-    inputs: &[[i16; INPUTS]],
-    near: &Near,
-    sums: &mut Sums,
-) {
-    assert_eq!(pairs.len(), NEAR * INPUTS / 2);
+pub(super) fn add_products(layer: &Layer, inputs: &[Inputs], near: &Near, sums: &mut Sums) {
     let mut found = Pairs::new();
     for (near, sums) in near.iter().zip(sums) {
         found.read(near, inputs, not_zero);
@@ -33,7 +27,7 @@ pub(super) fn add_products<const INPUTS: usize>(
             for &place in found.places() {
                 // SAFETY: two inputs are 32 bits.
                 let input = unsafe { v128_load32_splat(found.at(place).as_ptr().cast()) };
-                let weights = pairs[usize::from(place)][2 * channel..][..2 * AT_ONCE]
+                let weights = layer.pairs[usize::from(place)][2 * channel..][..2 * AT_ONCE]
                     .as_chunks::<{ 2 * LANES }>()
                     .0;
                 for part in 0..REGISTERS {

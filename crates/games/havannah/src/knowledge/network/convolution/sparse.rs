@@ -1,6 +1,7 @@
 //! The inputs of a cell that are not 0. Two thirds of the pairs are: activations of most channels, and all of the margin.
 
-use super::super::layout::NEAR;
+use super::super::layout::{CHANNELS, NEAR};
+use super::Inputs;
 
 /// Pairs of inputs that are looked at together.
 pub(super) const EIGHT: usize = 8;
@@ -27,20 +28,27 @@ impl Pairs {
     /// Those of another cell. `not_zero` tells which of eight pairs are not 0, a bit each. It is compiled with the instructions of
     /// the function that calls it. There is no branch for each pair, which would often be predicted wrongly.
     #[inline(always)]
-    pub(super) fn read<const INPUTS: usize>(
+    pub(super) fn read(
         &mut self,
         near: &[usize; NEAR],
-        inputs: &[[i16; INPUTS]],
+        inputs: &[Inputs],
         not_zero: impl Fn(&[[i16; 2]; EIGHT]) -> u8,
     ) {
-        const { assert!(NEAR * INPUTS / 2 + EIGHT <= MOST) };
+        const { assert!(NEAR * CHANNELS / 2 + EIGHT <= MOST) };
         self.count = 0;
         for direction in 0..NEAR {
-            let (eights, _) = inputs[near[direction]].as_chunks::<2>().0.as_chunks();
+            let (eights, _) = inputs[near[direction]]
+                .as_chunks::<2>()
+                .0
+                .as_chunks::<EIGHT>();
             for (part, eight) in eights.iter().enumerate() {
-                let first = direction * INPUTS / 2 + part * EIGHT;
-                self.all[first..first + EIGHT].copy_from_slice(eight);
-                let found = not_zero(eight);
+                let first = direction * CHANNELS / 2 + part * EIGHT;
+                let mut wide = [[0; 2]; EIGHT];
+                for pair in 0..EIGHT {
+                    wide[pair] = [i16::from(eight[pair][0]), i16::from(eight[pair][1])];
+                }
+                self.all[first..first + EIGHT].copy_from_slice(&wide);
+                let found = not_zero(&wide);
                 let places = PLACES[usize::from(found)] + 0x0101_0101_0101_0101 * first as u64;
                 // Eight are written, of which the next ones overwrite those that were not found.
                 self.places[self.count..self.count + EIGHT].copy_from_slice(&places.to_le_bytes());
