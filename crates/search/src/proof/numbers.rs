@@ -170,6 +170,28 @@ impl Choice {
         self.open += u32::from(child.phi != 0);
     }
 
+    /// Adds so many children with the same numbers, at least one, of which this is the place of the first, after all others.
+    #[inline(always)]
+    pub fn add_alike(&mut self, place: usize, child: Numbers, count: usize) {
+        if child.delta < self.least || (child.delta == self.least && place < self.best) {
+            self.second = self.least;
+            self.least = child.delta;
+            self.best = place;
+            self.best_phi = child.phi;
+            if count > 1 {
+                self.second = child.delta;
+            }
+        } else {
+            self.second = self.second.min(child.delta);
+        }
+        self.phi = self.phi.min(child.delta);
+        self.sum += u64::from(child.phi) * count as u64;
+        self.hardest = self.hardest.max(child.phi);
+        if child.phi != 0 {
+            self.open += count as u32;
+        }
+    }
+
     /// The phi of all children.
     #[inline(always)]
     fn combined(&self, combination: Combination) -> u32 {

@@ -32,6 +32,8 @@ pub struct Open<W: Word, K> {
     pub stones: usize,
     /// The moves that its judgement left.
     pub moves: W,
+    /// By place: the children of which more may be known than that nothing is urgent after them.
+    pub told: W,
 }
 
 /// Whether a side wins, as one thread asks.
@@ -65,6 +67,41 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
+    /// Lists the children of a node, given by their [places](Order::places), as quiet moves, and asks the memory for what is
+    /// known of them: of all at once and early, since the table does not fit any cache.
+    fn list(&mut self, frame: &mut FrameOf<Self>, places: W, value: ProofNumbers) {
+        let FrameOf::<Self> { position, children } = frame;
+        let order = &self.orders[position.to_move.index()];
+        position.told = W::NONE;
+        children.clear();
+        children.resize(places.count() as usize, Child { mv: 0, value });
+        let buckets = self.buckets.as_mut();
+        for ((child, bucket), place) in children.iter_mut().zip(buckets).zip(places.indices()) {
+            let mv = order.cell(place);
+            child.mv = mv as u16;
+            let key = self.keys.with(position.key, position.to_move, mv);
+            *bucket = self.table.approach(key, self.tag);
+        }
+    }
+
+    /// Looks up the children. Returns the place of one that settles the node.
+    fn look_up(&mut self, frame: &mut FrameOf<Self>) -> Option<usize> {
+        let FrameOf::<Self> { position, children } = frame;
+        for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()
+        {
+            let mv = usize::from(child.mv);
+            let key = self.keys.with(position.key, position.to_move, mv);
+            if let Some(known) = self.table.get_in(bucket, key, self.tag) {
+                position.told = position.told | W::bit(place);
+                child.value = known;
+                if self.settles(position, known) {
+                    return Some(place);
+                }
+            }
+        }
+        None
+    }
+
     /// Looks at the children of a node after the moves that make a winning cell. These and all moves are given by their
     /// [places](Order::places). Returns the child that settles the node, if one does, as they do most often.
     fn see_threats(&mut self, frame: &mut FrameOf<Self>, all: W, threats: W) -> Option<usize> {
@@ -72,13 +109,14 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         self.forced.clear();
         for place in threats.indices() {
             let child = all.rank(place);
-            let index = children[child].mv;
+            let index = usize::from(children[child].mv);
             let threat = judge_threat(self.layout, &self.trail.node, index);
             let (judged, key, to_move) = self.after_threat(position, index, threat);
             if let ThreatResult::Open { .. } = judged {
                 let bucket = self.table.approach(key, self.tag);
                 self.forced.push((child, key, bucket));
             }
+            position.told = position.told | W::bit(child);
             children[child].value = self.numbers_of(judged, to_move);
             if self.settles(position, children[child].value) {
                 return Some(child);
@@ -116,6 +154,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
                 continue;
             }
             let child = all.rank(place);
+            position.told = position.told | W::bit(child);
             children[child].value = self.numbers_of(judged, !position.to_move);
             if self.settles(position, children[child].value) {
                 return Some(child);
@@ -212,7 +251,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
 
 impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     type Position = Open<W, S::Key>;
-    type Move = usize;
+    type Move = u16;
     type Value = ProofNumbers;
 
     #[inline(always)]
@@ -234,7 +273,8 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     /// more.
     fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<ProofNumbers> {
         let attacker = self.attacker;
-        let FrameOf::<Self> { position, children } = &mut frames[depth];
+        let frame = &mut frames[depth];
+        let position = &frame.position;
         let node = &self.trail.node;
         let to_move = node.to_move;
         let moves = if position.stones < self.params.symmetric_plies as usize {
@@ -244,21 +284,14 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             position.moves
         };
         let attacking = node.stones[attacker.index()].own;
-        let key_after = |mv| self.keys.with(position.key, to_move, mv);
         // What is true of most children.
         let quiet = self.quiet_numbers(node.empty.count() - 1, !to_move);
+        let places = self.orders[to_move.index()].places(moves);
+        self.list(frame, places, quiet);
+        let node = &self.trail.node;
         let order = &self.orders[to_move.index()];
-        let places = order.places(moves);
-        children.clear();
-        for (child, place) in places.indices().enumerate() {
-            let mv = order.cell(place);
-            children.push(Child { mv, value: quiet });
-            // All at once and early, since the table does not fit any cache.
-            let bucket = self.table.approach(key_after(mv), self.tag);
-            self.buckets.as_mut()[W::within(child)] = bucket;
-        }
         if draw_detection::cannot_win(self.layout, attacking, node.empty) {
-            children.clear();
+            frame.children.clear();
             return Some(ProofNumbers::disproven(false));
         }
         let own = &node.stones[to_move.index()];
@@ -266,7 +299,6 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         // Moves that made a winning cell before the opponent took it are tried with the threats.
         let averted = order.places((moves & own.threats).minus(threats));
         let threats = order.places(threats);
-        let frame = &mut frames[depth];
         self.quiet.restart(node, moves);
         let mut settling = self.see_threats(frame, places, threats);
         if !averted.is_none() {
@@ -282,22 +314,13 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             }
             settling = self.see_forced(frame).or(quiet);
         }
-        let FrameOf::<Self> { position, children } = frame;
         // As late as possible, when the memory has answered. What is decided at once is not in the table.
-        for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()
-        {
-            let key = self.keys.with(position.key, to_move, child.mv);
-            if let Some(known) = self.table.get_in(bucket, key, self.tag) {
-                child.value = known;
-                if self.settles(position, known) {
-                    children.swap(0, place);
-                    children.truncate(1);
-                    return Some(known);
-                }
-            }
+        let known = self.look_up(frame);
+        let children = &mut frame.children;
+        let child = children[known.or(settling)?];
+        if known.is_none() {
+            self.orders[to_move.index()].note(usize::from(child.mv));
         }
-        let child = children[settling?];
-        self.orders[to_move.index()].note(child.mv);
         children.clear();
         children.push(child);
         Some(child.value)
@@ -307,10 +330,10 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         &mut self,
         frames: &mut FramesOf<Self>,
         depth: usize,
-        mv: usize,
+        mv: u16,
     ) -> Option<ProofNumbers> {
         let mut after = frames[depth].position.clone();
-        let below = self.advance(&mut after, mv);
+        let below = self.advance(&mut after, usize::from(mv));
         let decided = match below {
             ThreatResult::Open { moves, .. } => {
                 after.moves = moves;
@@ -326,6 +349,29 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     fn back(&mut self, frames: &FramesOf<Self>, depth: usize) {
         let stones = |depth: usize| frames[depth].position.stones;
         self.trail.take_back(stones(depth + 1) - stones(depth));
+    }
+
+    /// Most children look alike: they have their number of replies.
+    #[inline(always)]
+    fn choose(&self, frame: &FrameOf<Self>, side: Side) -> Choice {
+        let FrameOf::<Self> { position, children } = frame;
+        let numbers = |place: usize| self.numbers(children[place].value, !side);
+        let mut choice = Choice::NONE;
+        for place in position.told.indices() {
+            choice.add(place, numbers(place), 0);
+        }
+        let alike = children.len() - position.told.count() as usize;
+        if alike > 0 {
+            let first = (!position.told).first();
+            choice.add_alike(first, numbers(first), alike);
+        }
+        choice
+    }
+
+    #[inline(always)]
+    fn learnt(frame: &mut FrameOf<Self>, place: usize) {
+        let told = &mut frame.position.told;
+        *told = *told | W::bit(place);
     }
 
     fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> ProofNumbers {
@@ -356,7 +402,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let Child { mv, value } = search.frames[depth].children[place];
         let side = search.frames[depth].position.to_move;
         if search.problem.numbers(value, side).phi == 0 {
-            search.problem.orders[side.index()].note(mv);
+            search.problem.orders[side.index()].note(usize::from(mv));
         }
     }
 

@@ -11,7 +11,7 @@ use super::word::Word;
 use game::Side;
 use search::proof::{self, Bucket, Child, Crew, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
 
-type FrameOf<W, K> = Frame<Open<W, K>, usize, ProofNumbers>;
+type FrameOf<W, K> = Frame<Open<W, K>, u16, ProofNumbers>;
 
 /// The search with its memory.
 #[derive(Debug)]
@@ -87,8 +87,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// What the stacks leave for the table: a search is seldom more than 32 plies deep. At least half.
     pub fn table_memory(layout: &Layout<W>, params: &Params) -> usize {
         let cells = layout.board.count() as usize;
-        let frame =
-            size_of::<FrameOf<W, S::Key>>() + cells * size_of::<Child<usize, ProofNumbers>>();
+        let frame = size_of::<FrameOf<W, S::Key>>() + cells * size_of::<Child<u16, ProofNumbers>>();
         let ply = frame + Trail::<W>::bytes_of_stone(cells);
         let stack = size_of::<Stack<W, S::Key>>() + cells.min(32) * ply;
         let stacks = params.threads.max(1) * stack;
@@ -144,6 +143,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             key: self.key_of(node),
             stones: self.layout.board.minus(node.empty).count() as usize,
             moves,
+            told: W::NONE,
         };
         let tag = self.goal(node, attacker);
         let attacking = node.to_move == attacker;
@@ -191,7 +191,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// The moves of the position that was last in question, with what is known of them. Where one was
     /// seen to settle the goal, others may be missing; none are there if the attacker cannot win
     /// any more.
-    pub fn root_children(&self) -> &[Child<usize, ProofNumbers>] {
+    pub fn root_children(&self) -> &[Child<u16, ProofNumbers>] {
         let root = self.stacks.first().and_then(|stack| stack.frames.first());
         root.map_or(&[], |root| &root.children)
     }
