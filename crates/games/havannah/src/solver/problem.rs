@@ -58,8 +58,8 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     pub orders: &'a mut [Order<W>; 2],
     /// Of the node that is expanded: the children of which the replies are forced, and the positions after these.
     pub forced: &'a mut Vec<(usize, S::Key, Bucket)>,
-    /// Likewise: where in the table its children are.
-    pub buckets: &'a mut W::Table<Bucket>,
+    /// Likewise: the keys of its children, and where in the table these are.
+    pub sought: &'a mut W::Table<(S::Key, Bucket)>,
     /// The goal is that this side wins.
     pub attacker: Side,
     /// The same for the table.
@@ -75,28 +75,28 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         position.told = W::NONE;
         children.clear();
         children.resize(places.count() as usize, Child { mv: 0, value });
-        let buckets = self.buckets.as_mut();
-        for ((child, bucket), place) in children.iter_mut().zip(buckets).zip(places.indices()) {
+        let sought = self.sought.as_mut();
+        for ((child, sought), place) in children.iter_mut().zip(sought).zip(places.indices()) {
             let mv = order.cell(place);
             child.mv = mv as u16;
             let key = self.keys.with(position.key, position.to_move, mv);
-            *bucket = self.table.approach(key, self.tag);
+            *sought = (key, self.table.approach(key, self.tag));
         }
     }
 
     /// Looks up the children. Returns the place of one that settles the node.
     fn look_up(&mut self, frame: &mut FrameOf<Self>) -> Option<usize> {
         let FrameOf::<Self> { position, children } = frame;
-        for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()
-        {
-            let mv = usize::from(child.mv);
-            let key = self.keys.with(position.key, position.to_move, mv);
-            if let Some(known) = self.table.get_in(bucket, key, self.tag) {
-                position.told = position.told | W::bit(place);
-                child.value = known;
-                if self.settles(position, known) {
-                    return Some(place);
-                }
+        let mut sought = self.sought.as_ref()[..children.len()].iter().enumerate();
+        // Few are known: a loop that changes nothing until then.
+        while let Some((place, known)) = sought.find_map(|(place, &(key, bucket))| {
+            let known = self.table.get_in(bucket, key, self.tag)?;
+            Some((place, known))
+        }) {
+            position.told = position.told | W::bit(place);
+            children[place].value = known;
+            if self.settles(position, known) {
+                return Some(place);
             }
         }
         None

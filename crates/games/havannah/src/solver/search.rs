@@ -35,7 +35,7 @@ pub struct Search<W: Word, S: Keys<W>> {
 /// What a thread has for itself, on lines of the cache of its own.
 #[derive(Debug)]
 #[repr(align(128))]
-struct Stack<W: Word, K> {
+struct Stack<W: Word, K: Key> {
     /// One for each node from the root to the deepest that was searched.
     frames: Vec<FrameOf<W, K>>,
     /// Where the search is: on large boards it takes 100 KiB.
@@ -46,8 +46,8 @@ struct Stack<W: Word, K> {
     orders: [Order<W>; 2],
     /// See [`Goal::forced`].
     forced: Vec<(usize, K, Bucket)>,
-    /// See [`Goal::buckets`].
-    buckets: W::Table<Bucket>,
+    /// See [`Goal::sought`].
+    sought: W::Table<(K, Bucket)>,
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
@@ -57,6 +57,7 @@ impl<W: Word, K: Key> Stack<W, K> {
         node: &Node<W>,
         root: Open<W, K>,
     ) -> Stack<W, K> {
+        let sought = W::table((root.key, Bucket::default()));
         Stack {
             frames: vec![Frame::new(root)],
             trail: Trail::new(*node),
@@ -65,7 +66,7 @@ impl<W: Word, K: Key> Stack<W, K> {
                 .each_ref()
                 .map(|settled| Order::new(layout.board, settled.clone())),
             forced: Vec::new(),
-            buckets: W::table(Bucket::default()),
+            sought,
         }
     }
 }
@@ -171,7 +172,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                     quiet: &mut stack.quiet,
                     orders: &mut stack.orders,
                     forced: &mut stack.forced,
-                    buckets: &mut stack.buckets,
+                    sought: &mut stack.sought,
                     attacker,
                     tag,
                 };
