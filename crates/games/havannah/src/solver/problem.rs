@@ -40,6 +40,8 @@ pub struct Open<W: Word, K> {
 pub struct Goal<'a, W: Word, S: Keys<W>> {
     /// The board.
     pub layout: &'a Layout<W>,
+    /// Its cells.
+    pub cells: usize,
     /// What is known.
     pub table: &'a Table<S::Key, ProofNumbers>,
     /// How positions are named in it.
@@ -87,12 +89,15 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
     /// Looks up the children. Returns the place of one that settles the node.
     fn look_up(&mut self, frame: &mut FrameOf<Self>) -> Option<usize> {
         let FrameOf::<Self> { position, children } = frame;
-        let mut sought = self.sought.as_ref()[..children.len()].iter().enumerate();
+        let sought = &self.sought.as_ref()[..children.len()];
+        let mut next = 0;
         // Few are known: a loop that changes nothing until then.
-        while let Some((place, known)) = sought.find_map(|(place, &(key, bucket))| {
+        while let Some((place, known)) = (next..sought.len()).find_map(|place| {
+            let (key, bucket) = sought[place];
             let known = self.table.get_in(bucket, key, self.tag)?;
             Some((place, known))
         }) {
+            next = place + 1;
             position.told = position.told | W::bit(place);
             children[place].value = known;
             if self.settles(position, known) {
@@ -285,7 +290,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         };
         let attacking = node.stones[attacker.index()].own;
         // What is true of most children.
-        let quiet = self.quiet_numbers(node.empty.count() - 1, !to_move);
+        let quiet = self.quiet_numbers((self.cells - position.stones) as u32 - 1, !to_move);
         let places = self.orders[to_move.index()].places(moves);
         self.list(frame, places, quiet);
         let node = &self.trail.node;
@@ -299,7 +304,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         // Moves that made a winning cell before the opponent took it are tried with the threats.
         let averted = order.places((moves & own.threats).minus(threats));
         let threats = order.places(threats);
-        self.quiet.restart(node, moves);
+        self.quiet.restart(node, frame.children.len());
         let mut settling = self.see_threats(frame, places, threats);
         if !averted.is_none() {
             let first = self.see_quiet_moves(frame, places, averted);
@@ -357,10 +362,11 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let FrameOf::<Self> { position, children } = frame;
         let numbers = |place: usize| self.numbers(children[place].value, !side);
         let mut choice = Choice::NONE;
+        let mut alike = children.len();
         for place in position.told.indices() {
             choice.add(place, numbers(place), 0);
+            alike -= 1;
         }
-        let alike = children.len() - position.told.count() as usize;
         if alike > 0 {
             let first = (!position.told).first();
             choice.add_alike(first, numbers(first), alike);

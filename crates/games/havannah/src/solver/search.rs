@@ -163,6 +163,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                 stack.trail.restart(node);
                 let goal = Goal {
                     layout,
+                    cells,
                     table,
                     keys,
                     params,
