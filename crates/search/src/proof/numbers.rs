@@ -277,6 +277,38 @@ mod tests {
     }
 
     #[test]
+    fn children_that_are_alike_count_as_each_would() {
+        let rules = [Combination::Sum, Combination::Weak, Combination::Part(3)];
+        for alike in [(3, 5), (1, 2), (2, 3), (0, INFINITE)] {
+            for count in 1..4 {
+                for first in 0..4 {
+                    let mut each = vec![(4, 3), (1, 3), (2, 6)];
+                    let mut others = Choice::NONE;
+                    for (place, &(phi, delta)) in each.iter().enumerate() {
+                        let place = if place < first { place } else { place + count };
+                        others.add(place, Numbers { phi, delta }, 0);
+                    }
+                    let (phi, delta) = alike;
+                    others.add_alike(first, Numbers { phi, delta }, count);
+                    each.splice(first..first, vec![alike; count]);
+                    let expected = choose(&each);
+                    assert_eq!(others.best, expected.best, "{each:?}");
+                    for combination in rules {
+                        let rule = Rule { combination, ..SUM };
+                        assert_eq!(others.numbers(rule), expected.numbers(rule), "{each:?}");
+                        let limit = Numbers { phi: 50, delta: 60 };
+                        assert_eq!(
+                            others.child_limit(limit, rule),
+                            expected.child_limit(limit, rule),
+                            "{each:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn solved_children() {
         assert_eq!(
             choose(&[(3, 5), (INFINITE, 0)]).numbers(SUM),

@@ -226,7 +226,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         let judged = match threat.judged {
             ThreatResult::Forced(_) => {
                 let judged = self.advance(&mut after, index);
-                self.trail.take_back(after.stones - position.stones);
+                self.take_back(after.stones - position.stones);
                 judged
             }
             judged => {
@@ -238,6 +238,16 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         (judged, after.key, after.to_move)
     }
 
+    /// Takes back the last stones that were played.
+    #[inline(always)]
+    fn take_back(&mut self, stones: usize) {
+        self.trail.take_back(stones, |cell| {
+            for order in self.orders.iter_mut() {
+                order.turn(cell);
+            }
+        });
+    }
+
     /// Plays a move and the forced replies.
     fn advance(&mut self, position: &mut Open<W, S::Key>, index: usize) -> ThreatResult<W> {
         let mut forced = index;
@@ -246,6 +256,9 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
             position.stones += 1;
             position.to_move = !position.to_move;
             self.trail.play(self.layout, forced);
+            for order in self.orders.iter_mut() {
+                order.turn(forced);
+            }
             match self.trail.node.judge() {
                 ThreatResult::Forced(reply) => forced = reply,
                 judged => return judged,
@@ -291,7 +304,12 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let attacking = node.stones[attacker.index()].own;
         // What is true of most children.
         let quiet = self.quiet_numbers((self.cells - position.stones) as u32 - 1, !to_move);
-        let places = self.orders[to_move.index()].places(moves);
+        let order = &self.orders[to_move.index()];
+        let places = if moves == node.empty {
+            order.of_empty()
+        } else {
+            order.places(moves)
+        };
         self.list(frame, places, quiet);
         let node = &self.trail.node;
         let order = &self.orders[to_move.index()];
@@ -353,7 +371,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     #[inline(always)]
     fn back(&mut self, frames: &FramesOf<Self>, depth: usize) {
         let stones = |depth: usize| frames[depth].position.stones;
-        self.trail.take_back(stones(depth + 1) - stones(depth));
+        self.take_back(stones(depth + 1) - stones(depth));
     }
 
     /// Most children look alike: they have their number of replies.

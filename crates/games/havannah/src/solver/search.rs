@@ -161,6 +161,9 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             let mut each = self.stacks[..threads].iter_mut().map(|stack| {
                 stack.frames[0].position = root.clone();
                 stack.trail.restart(node);
+                for order in &mut stack.orders {
+                    order.restart(node.empty);
+                }
                 let goal = Goal {
                     layout,
                     cells,

@@ -111,13 +111,14 @@ impl<W: Word> Trail<W> {
         self.node.play_before(layout, index, &mut self.changes);
     }
 
-    /// Takes back the last stones that were played.
+    /// Takes back the last stones that were played, and tells their cells.
     #[inline]
-    pub fn take_back(&mut self, stones: usize) {
+    pub fn take_back(&mut self, stones: usize, mut tell: impl FnMut(usize)) {
         for _ in 0..stones {
             let Some(played) = self.played.pop() else {
                 return;
             };
+            tell(played.index);
             let cell = W::bit(played.index);
             let node = &mut self.node;
             node.to_move = !node.to_move;

@@ -164,7 +164,7 @@ fn stones_are_taken_back() {
                     _ => {
                         let stones = random::below(before.len() as u32 + 1, &mut rng) as usize;
                         if let Some(then) = before.drain(before.len() - stones..).next() {
-                            trail.take_back(stones);
+                            trail.take_back(stones, |_| ());
                             assert_eq!(format!("{:?}", trail.node), then);
                         }
                     }
