@@ -52,6 +52,20 @@ pub trait Problem: Sized + Send {
     #[inline(always)]
     fn back(&mut self, _frames: &FramesOf<Self>, _depth: usize) {}
 
+    /// What the children of a frame say to a side, which is to move there.
+    #[inline(always)]
+    fn choose(&self, frame: &FrameOf<Self>, side: Side) -> Choice {
+        let mut choice = Choice::NONE;
+        for (place, child) in frame.children.iter().enumerate() {
+            choice.add(place, self.numbers(child.value, !side), 0);
+        }
+        choice
+    }
+
+    /// Hears that a child of a frame has another value.
+    #[inline(always)]
+    fn learnt(_frame: &mut FrameOf<Self>, _place: usize) {}
+
     /// The value of a frame, of which its children have made these numbers and this choice.
     fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> Self::Value;
 
@@ -213,7 +227,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
         let position = &self.frames[depth].position;
         let mut descents = self.problem.most_descents(position, depth);
         loop {
-            let mut choice = self.choose(depth, side, &[], 0);
+            let mut choice = self.problem.choose(&self.frames[depth], side);
             let numbers = choice.numbers(self.problem.rule());
             if depth == 0 {
                 self.root = numbers;
@@ -241,7 +255,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             });
             self.problem.back(self.frames, depth);
             descents -= 1;
-            self.frames[depth].children[choice.best].value = below;
+            self.learn(depth, choice.best, below);
             P::searched(self, depth, choice.best);
         }
     }
@@ -273,9 +287,9 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
                 return Parting::Go(below);
             }
             let known = self.problem.known(&self.frames[depth + 1].position);
-            let child = &mut self.frames[depth].children[choice.best];
-            if let Some(known) = known.filter(|&known| known != child.value) {
-                child.value = known;
+            let before = self.frames[depth].children[choice.best].value;
+            if let Some(known) = known.filter(|&known| known != before) {
+                self.learn(depth, choice.best, known);
                 self.problem.back(self.frames, depth);
                 return Parting::Stay;
             }
@@ -285,13 +299,12 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             }
             self.problem.back(self.frames, depth);
             busy.push(choice.best);
-            *choice = self.choose(depth, side, &busy, burden);
+            *choice = self.choose_beside(depth, side, &busy, burden);
         }
     }
 
     /// What the children of a frame say, of which those that are busy look harder by so many sixteenths.
-    #[inline(always)]
-    fn choose(&self, depth: usize, side: Side, busy: &[usize], burden: u64) -> Choice {
+    fn choose_beside(&self, depth: usize, side: Side, busy: &[usize], burden: u64) -> Choice {
         let mut choice = Choice::NONE;
         for (place, child) in self.frames[depth].children.iter().enumerate() {
             let numbers = self.problem.numbers(child.value, !side);
@@ -303,6 +316,14 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             choice.add(place, numbers, burden);
         }
         choice
+    }
+
+    /// Notes the value of a child.
+    #[inline(always)]
+    fn learn(&mut self, depth: usize, place: usize, value: P::Value) {
+        let frame = &mut self.frames[depth];
+        frame.children[place].value = value;
+        P::learnt(frame, place);
     }
 
     #[inline(always)]

@@ -170,6 +170,28 @@ impl Choice {
         self.open += u32::from(child.phi != 0);
     }
 
+    /// Adds so many children with the same numbers, at least one, of which this is the place of the first, after all others.
+    #[inline(always)]
+    pub fn add_alike(&mut self, place: usize, child: Numbers, count: usize) {
+        if child.delta < self.least || (child.delta == self.least && place < self.best) {
+            self.second = self.least;
+            self.least = child.delta;
+            self.best = place;
+            self.best_phi = child.phi;
+            if count > 1 {
+                self.second = child.delta;
+            }
+        } else {
+            self.second = self.second.min(child.delta);
+        }
+        self.phi = self.phi.min(child.delta);
+        self.sum += u64::from(child.phi) * count as u64;
+        self.hardest = self.hardest.max(child.phi);
+        if child.phi != 0 {
+            self.open += count as u32;
+        }
+    }
+
     /// The phi of all children.
     #[inline(always)]
     fn combined(&self, combination: Combination) -> u32 {
@@ -252,6 +274,38 @@ mod tests {
         );
         assert_eq!(limit, Numbers { phi: 13, delta: 4 });
         assert_eq!(choice.child_limit(Numbers::NEVER, SUM).phi, INFINITE);
+    }
+
+    #[test]
+    fn children_that_are_alike_count_as_each_would() {
+        let rules = [Combination::Sum, Combination::Weak, Combination::Part(3)];
+        for alike in [(3, 5), (1, 2), (2, 3), (0, INFINITE)] {
+            for count in 1..4 {
+                for first in 0..4 {
+                    let mut each = vec![(4, 3), (1, 3), (2, 6)];
+                    let mut others = Choice::NONE;
+                    for (place, &(phi, delta)) in each.iter().enumerate() {
+                        let place = if place < first { place } else { place + count };
+                        others.add(place, Numbers { phi, delta }, 0);
+                    }
+                    let (phi, delta) = alike;
+                    others.add_alike(first, Numbers { phi, delta }, count);
+                    each.splice(first..first, vec![alike; count]);
+                    let expected = choose(&each);
+                    assert_eq!(others.best, expected.best, "{each:?}");
+                    for combination in rules {
+                        let rule = Rule { combination, ..SUM };
+                        assert_eq!(others.numbers(rule), expected.numbers(rule), "{each:?}");
+                        let limit = Numbers { phi: 50, delta: 60 };
+                        assert_eq!(
+                            others.child_limit(limit, rule),
+                            expected.child_limit(limit, rule),
+                            "{each:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     #[test]

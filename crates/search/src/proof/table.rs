@@ -274,8 +274,14 @@ impl<K: Key, V: Value> Table<K, V> {
     #[inline(always)]
     pub fn approach(&self, key: K, tag: Tag) -> Bucket {
         let place = self.place_of(key, tag);
-        for line in self.bucket(place) {
-            prefetch::line(line, || line.0[0].load(Ordering::Relaxed));
+        let Bucket(bucket) = place;
+        let first = bucket * Self::LINES;
+        for index in first..first + Self::LINES {
+            // The bounds are looked at when the place is.
+            prefetch::line(self.lines.as_ptr().wrapping_add(index), || {
+                let line = self.lines.get(index);
+                line.map(|line| line.0[0].load(Ordering::Relaxed))
+            });
         }
         place
     }

@@ -17,30 +17,37 @@ const FORK: usize = FEW_OF_SIX + 1;
 /// The same for two corners.
 const BRIDGE: usize = SIX + 1;
 
-/// What a group touches, as far as it matters for what completes it.
+/// What a group touches, as far as it matters for what completes it: the number of a way to touch corners, and above it
+/// one of a way to touch edges.
 #[derive(Clone, Copy, Debug)]
-pub struct Ways {
-    corners: u8,
-    edges: u8,
-}
+pub struct Ways(u8);
+
+/// The bits of the number of a way to touch corners.
+const CORNER_BITS: u32 = 3;
 
 impl Ways {
     /// For the links of a group.
     #[inline(always)]
     pub fn of(links: Rim) -> Ways {
-        Ways {
-            corners: WAYS_OF_CORNERS[usize::from(links) & 63],
-            edges: WAYS_OF_EDGES[usize::from(links) >> SIX & 63],
-        }
+        Ways(WAYS[usize::from(links) & ((1 << (2 * SIX)) - 1)])
+    }
+
+    #[inline(always)]
+    fn corners(self) -> usize {
+        usize::from(self.0) & ((1 << CORNER_BITS) - 1)
+    }
+
+    #[inline(always)]
+    fn edges(self) -> usize {
+        usize::from(self.0 >> CORNER_BITS)
     }
 
     /// The corner, and the edges, of a group that is no fork and no bridge. One edge counts twice, and [`NONE`] stands for
     /// none.
     #[inline(always)]
     fn each(self) -> (usize, [usize; 2]) {
-        let edges = ONE_OR_TWO[usize::from(self.edges) & 31];
-        let within = |place: u8| usize::from(place) & 7;
-        (within(self.corners), edges.map(within))
+        let edges = ONE_OR_TWO[self.edges()];
+        (self.corners(), edges.map(|edge| usize::from(edge) & 7))
     }
 }
 
@@ -152,13 +159,24 @@ impl<W: Word> Completing<W> {
     /// The cells that complete a fork or a bridge for a group, which are all if it has one.
     #[inline(always)]
     pub fn after(&self, ways: Ways) -> W {
-        let (corners, edges) = (usize::from(ways.corners), usize::from(ways.edges));
-        self.second_corner[corners & 7] | self.third_edge[edges & 31]
+        self.second_corner[ways.corners()] | self.third_edge[ways.edges()]
     }
 }
 
+/// By the links of a group: both numbers, so that one look is enough.
+static WAYS: [u8; 1 << (2 * SIX)] = {
+    let mut table = [0; 1 << (2 * SIX)];
+    let mut links = 0;
+    while links < table.len() {
+        let corners = WAYS_OF_CORNERS[links & ((1 << SIX) - 1)];
+        table[links] = corners | WAYS_OF_EDGES[links >> SIX] << CORNER_BITS;
+        links += 1;
+    }
+    table
+};
+
 /// By the corners that a group touches, one bit each: the one, [`NONE`] or [`BRIDGE`].
-static WAYS_OF_CORNERS: [u8; 1 << SIX] = {
+const WAYS_OF_CORNERS: [u8; 1 << SIX] = {
     let mut table = [BRIDGE as u8; 1 << SIX];
     table[0] = NONE as u8;
     let mut one = 0;
@@ -171,7 +189,7 @@ static WAYS_OF_CORNERS: [u8; 1 << SIX] = {
 
 /// By the edges that a group touches, one bit each: a number for each way to touch one or two of them, first those with one,
 /// [`NO_EDGE`] or [`FORK`].
-static WAYS_OF_EDGES: [u8; 1 << SIX] = {
+const WAYS_OF_EDGES: [u8; 1 << SIX] = {
     let mut table = [FORK as u8; 1 << SIX];
     table[0] = NO_EDGE as u8;
     let mut one = 0;

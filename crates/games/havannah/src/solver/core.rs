@@ -310,7 +310,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             return Some(moves.first());
         }
         let child = children.iter().find(|child| asked.holds(child.value))?;
-        Some(child.mv)
+        Some(usize::from(child.mv))
     }
 
     /// Of the moves after which the table knows that a claim holds, the one that was the least work to

@@ -21,9 +21,10 @@ pub trait Keys<W: Word>: Debug + Send + Sync {
     fn with(&self, key: Self::Key, side: Side, index: usize) -> Self::Key;
 }
 
-/// One digit in base three for each cell: 3⁴⁰ is less than 2⁶⁴, so that 40 cells fit.
+/// One digit in base three for each cell: 3⁴⁰ is less than 2⁶⁴, so that 40 cells fit. By [`Side::index`] and cell: what a
+/// stone adds.
 #[derive(Debug)]
-pub struct Ternary([u64; 64]);
+pub struct Ternary([[u64; 64]; 2]);
 
 impl Ternary {
     /// The most cells.
@@ -36,19 +37,20 @@ impl Keys<u64> for Ternary {
     const EMPTY: u64 = 0;
 
     fn new(layout: &Layout<u64>) -> Ternary {
-        let mut powers = [0; 64];
+        let mut digits = [[0; 64]; 2];
         let mut power = 1_u64;
         for index in layout.board.indices() {
-            powers[index] = power;
+            for side in Side::BOTH {
+                digits[side.index()][index] = power << side.index();
+            }
             power = power.wrapping_mul(3);
         }
-        Ternary(powers)
+        Ternary(digits)
     }
 
     #[inline(always)]
     fn with(&self, key: u64, side: Side, index: usize) -> u64 {
-        let power = self.0[index & 63];
-        key + (power << side.index())
+        key + self.0[side.index()][index & 63]
     }
 }
 

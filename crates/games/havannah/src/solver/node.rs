@@ -224,14 +224,14 @@ impl<W: Word> QuietMoves<W> {
         }
     }
 
-    /// Begins with another node, of which these moves are of interest. To go through pairs by touched cells is less work if
+    /// Begins with another node, of which so many moves are of interest. To go through pairs by touched cells is less work if
     /// these are few; by moves it can end at one that settles the node.
     #[inline(always)]
-    pub fn restart(&mut self, node: &Node<W>, moves: W) {
+    pub fn restart(&mut self, node: &Node<W>, moves: usize) {
         self.answered = W::NONE;
         self.paired = W::NONE;
         let touched = node.stones[node.to_move.index()].touched & node.empty;
-        self.by_touched = 4 * touched.count() < 3 * moves.count() && node.empty.is_many();
+        self.by_touched = 4 * (touched.count() as usize) < 3 * moves && node.empty.is_many();
     }
 
     /// Looks at all quiet moves at once of a node, which must be the same until the [restart](QuietMoves::restart), if that is

@@ -32,12 +32,16 @@ pub struct Open<W: Word, K> {
     pub stones: usize,
     /// The moves that its judgement left.
     pub moves: W,
+    /// By place: the children of which more may be known than that nothing is urgent after them.
+    pub told: W,
 }
 
 /// Whether a side wins, as one thread asks.
 pub struct Goal<'a, W: Word, S: Keys<W>> {
     /// The board.
     pub layout: &'a Layout<W>,
+    /// Its cells.
+    pub cells: usize,
     /// What is known.
     pub table: &'a Table<S::Key, ProofNumbers>,
     /// How positions are named in it.
@@ -56,8 +60,8 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
     pub orders: &'a mut [Order<W>; 2],
     /// Of the node that is expanded: the children of which the replies are forced, and the positions after these.
     pub forced: &'a mut Vec<(usize, S::Key, Bucket)>,
-    /// Likewise: where in the table its children are.
-    pub buckets: &'a mut W::Table<Bucket>,
+    /// Likewise: the keys of its children, and where in the table these are.
+    pub sought: &'a mut W::Table<(S::Key, Bucket)>,
     /// The goal is that this side wins.
     pub attacker: Side,
     /// The same for the table.
@@ -65,6 +69,44 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
+    /// Lists the children of a node, given by their [places](Order::places), as quiet moves, and asks the memory for what is
+    /// known of them: of all at once and early, since the table does not fit any cache.
+    fn list(&mut self, frame: &mut FrameOf<Self>, places: W, value: ProofNumbers) {
+        let FrameOf::<Self> { position, children } = frame;
+        let order = &self.orders[position.to_move.index()];
+        position.told = W::NONE;
+        children.clear();
+        children.resize(places.count() as usize, Child { mv: 0, value });
+        let sought = self.sought.as_mut();
+        for ((child, sought), place) in children.iter_mut().zip(sought).zip(places.indices()) {
+            let mv = order.cell(place);
+            child.mv = mv as u16;
+            let key = self.keys.with(position.key, position.to_move, mv);
+            *sought = (key, self.table.approach(key, self.tag));
+        }
+    }
+
+    /// Looks up the children. Returns the place of one that settles the node.
+    fn look_up(&mut self, frame: &mut FrameOf<Self>) -> Option<usize> {
+        let FrameOf::<Self> { position, children } = frame;
+        let sought = &self.sought.as_ref()[..children.len()];
+        let mut next = 0;
+        // Few are known: a loop that changes nothing until then.
+        while let Some((place, known)) = (next..sought.len()).find_map(|place| {
+            let (key, bucket) = sought[place];
+            let known = self.table.get_in(bucket, key, self.tag)?;
+            Some((place, known))
+        }) {
+            next = place + 1;
+            position.told = position.told | W::bit(place);
+            children[place].value = known;
+            if self.settles(position, known) {
+                return Some(place);
+            }
+        }
+        None
+    }
+
     /// Looks at the children of a node after the moves that make a winning cell. These and all moves are given by their
     /// [places](Order::places). Returns the child that settles the node, if one does, as they do most often.
     fn see_threats(&mut self, frame: &mut FrameOf<Self>, all: W, threats: W) -> Option<usize> {
@@ -72,13 +114,14 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         self.forced.clear();
         for place in threats.indices() {
             let child = all.rank(place);
-            let index = children[child].mv;
+            let index = usize::from(children[child].mv);
             let threat = judge_threat(self.layout, &self.trail.node, index);
             let (judged, key, to_move) = self.after_threat(position, index, threat);
             if let ThreatResult::Open { .. } = judged {
                 let bucket = self.table.approach(key, self.tag);
                 self.forced.push((child, key, bucket));
             }
+            position.told = position.told | W::bit(child);
             children[child].value = self.numbers_of(judged, to_move);
             if self.settles(position, children[child].value) {
                 return Some(child);
@@ -116,6 +159,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
                 continue;
             }
             let child = all.rank(place);
+            position.told = position.told | W::bit(child);
             children[child].value = self.numbers_of(judged, !position.to_move);
             if self.settles(position, children[child].value) {
                 return Some(child);
@@ -182,7 +226,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         let judged = match threat.judged {
             ThreatResult::Forced(_) => {
                 let judged = self.advance(&mut after, index);
-                self.trail.take_back(after.stones - position.stones);
+                self.take_back(after.stones - position.stones);
                 judged
             }
             judged => {
@@ -194,6 +238,16 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         (judged, after.key, after.to_move)
     }
 
+    /// Takes back the last stones that were played.
+    #[inline(always)]
+    fn take_back(&mut self, stones: usize) {
+        self.trail.take_back(stones, |cell| {
+            for order in self.orders.iter_mut() {
+                order.turn(cell);
+            }
+        });
+    }
+
     /// Plays a move and the forced replies.
     fn advance(&mut self, position: &mut Open<W, S::Key>, index: usize) -> ThreatResult<W> {
         let mut forced = index;
@@ -202,6 +256,9 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
             position.stones += 1;
             position.to_move = !position.to_move;
             self.trail.play(self.layout, forced);
+            for order in self.orders.iter_mut() {
+                order.turn(forced);
+            }
             match self.trail.node.judge() {
                 ThreatResult::Forced(reply) => forced = reply,
                 judged => return judged,
@@ -212,7 +269,7 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
 
 impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     type Position = Open<W, S::Key>;
-    type Move = usize;
+    type Move = u16;
     type Value = ProofNumbers;
 
     #[inline(always)]
@@ -234,7 +291,8 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     /// more.
     fn expand(&mut self, frames: &mut FramesOf<Self>, depth: usize) -> Option<ProofNumbers> {
         let attacker = self.attacker;
-        let FrameOf::<Self> { position, children } = &mut frames[depth];
+        let frame = &mut frames[depth];
+        let position = &frame.position;
         let node = &self.trail.node;
         let to_move = node.to_move;
         let moves = if position.stones < self.params.symmetric_plies as usize {
@@ -244,21 +302,19 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             position.moves
         };
         let attacking = node.stones[attacker.index()].own;
-        let key_after = |mv| self.keys.with(position.key, to_move, mv);
         // What is true of most children.
-        let quiet = self.quiet_numbers(node.empty.count() - 1, !to_move);
+        let quiet = self.quiet_numbers((self.cells - position.stones) as u32 - 1, !to_move);
         let order = &self.orders[to_move.index()];
-        let places = order.places(moves);
-        children.clear();
-        for (child, place) in places.indices().enumerate() {
-            let mv = order.cell(place);
-            children.push(Child { mv, value: quiet });
-            // All at once and early, since the table does not fit any cache.
-            let bucket = self.table.approach(key_after(mv), self.tag);
-            self.buckets.as_mut()[W::within(child)] = bucket;
-        }
+        let places = if moves == node.empty {
+            order.of_empty()
+        } else {
+            order.places(moves)
+        };
+        self.list(frame, places, quiet);
+        let node = &self.trail.node;
+        let order = &self.orders[to_move.index()];
         if draw_detection::cannot_win(self.layout, attacking, node.empty) {
-            children.clear();
+            frame.children.clear();
             return Some(ProofNumbers::disproven(false));
         }
         let own = &node.stones[to_move.index()];
@@ -266,8 +322,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         // Moves that made a winning cell before the opponent took it are tried with the threats.
         let averted = order.places((moves & own.threats).minus(threats));
         let threats = order.places(threats);
-        let frame = &mut frames[depth];
-        self.quiet.restart(node, moves);
+        self.quiet.restart(node, frame.children.len());
         let mut settling = self.see_threats(frame, places, threats);
         if !averted.is_none() {
             let first = self.see_quiet_moves(frame, places, averted);
@@ -282,22 +337,13 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
             }
             settling = self.see_forced(frame).or(quiet);
         }
-        let FrameOf::<Self> { position, children } = frame;
         // As late as possible, when the memory has answered. What is decided at once is not in the table.
-        for (place, (child, &bucket)) in children.iter_mut().zip(self.buckets.as_ref()).enumerate()
-        {
-            let key = self.keys.with(position.key, to_move, child.mv);
-            if let Some(known) = self.table.get_in(bucket, key, self.tag) {
-                child.value = known;
-                if self.settles(position, known) {
-                    children.swap(0, place);
-                    children.truncate(1);
-                    return Some(known);
-                }
-            }
+        let known = self.look_up(frame);
+        let children = &mut frame.children;
+        let child = children[known.or(settling)?];
+        if known.is_none() {
+            self.orders[to_move.index()].note(usize::from(child.mv));
         }
-        let child = children[settling?];
-        self.orders[to_move.index()].note(child.mv);
         children.clear();
         children.push(child);
         Some(child.value)
@@ -307,10 +353,10 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         &mut self,
         frames: &mut FramesOf<Self>,
         depth: usize,
-        mv: usize,
+        mv: u16,
     ) -> Option<ProofNumbers> {
         let mut after = frames[depth].position.clone();
-        let below = self.advance(&mut after, mv);
+        let below = self.advance(&mut after, usize::from(mv));
         let decided = match below {
             ThreatResult::Open { moves, .. } => {
                 after.moves = moves;
@@ -325,7 +371,31 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     #[inline(always)]
     fn back(&mut self, frames: &FramesOf<Self>, depth: usize) {
         let stones = |depth: usize| frames[depth].position.stones;
-        self.trail.take_back(stones(depth + 1) - stones(depth));
+        self.take_back(stones(depth + 1) - stones(depth));
+    }
+
+    /// Most children look alike: they have their number of replies.
+    #[inline(always)]
+    fn choose(&self, frame: &FrameOf<Self>, side: Side) -> Choice {
+        let FrameOf::<Self> { position, children } = frame;
+        let numbers = |place: usize| self.numbers(children[place].value, !side);
+        let mut choice = Choice::NONE;
+        let mut alike = children.len();
+        for place in position.told.indices() {
+            choice.add(place, numbers(place), 0);
+            alike -= 1;
+        }
+        if alike > 0 {
+            let first = (!position.told).first();
+            choice.add_alike(first, numbers(first), alike);
+        }
+        choice
+    }
+
+    #[inline(always)]
+    fn learnt(frame: &mut FrameOf<Self>, place: usize) {
+        let told = &mut frame.position.told;
+        *told = *told | W::bit(place);
     }
 
     fn value(&self, frame: &FrameOf<Self>, numbers: Numbers, choice: &Choice) -> ProofNumbers {
@@ -356,7 +426,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         let Child { mv, value } = search.frames[depth].children[place];
         let side = search.frames[depth].position.to_move;
         if search.problem.numbers(value, side).phi == 0 {
-            search.problem.orders[side.index()].note(mv);
+            search.problem.orders[side.index()].note(usize::from(mv));
         }
     }
 

@@ -23,21 +23,27 @@ pub fn closing<W: Word>(layout: &Layout<W>, group: W) -> W {
         twice = twice | (once & start_of_run);
         once = once | start_of_run;
     }
-    let halves = [
-        beside[0] & beside[1] & beside[2],
-        beside[3] & beside[4] & beside[5],
-    ];
+    let halves = halves(&beside);
     // Five of six neighbours include one half of them or the other.
     let mut closing = twice;
     if group.meets(halves[0] | halves[1]) {
-        closing = closing | filling(group, &beside, halves);
+        closing = closing | filling(group);
     }
     closing.minus(group) & layout.board
 }
 
-/// The sixth neighbours of the cells of the group that have five neighbours in it.
+/// The cells with three neighbours in a row in the group, in each half of the directions.
+#[inline(always)]
+fn halves<W: Word>(beside: &[W; 6]) -> [W; 2] {
+    [0, 3].map(|first| beside[first] & beside[first + 1] & beside[first + 2])
+}
+
+/// The sixth neighbours of the cells of the group that have five neighbours in it. Few groups have any: what
+/// [`closing`] has at hand is found again, since handing it over would mean to store it for all groups.
 #[inline(never)]
-fn filling<W: Word>(group: W, beside: &[W; 6], halves: [W; 2]) -> W {
+fn filling<W: Word>(group: W) -> W {
+    let beside = Layout::beside(group);
+    let halves = halves(&beside);
     let mut filling = W::NONE;
     for missing in 0..6 {
         let half = if missing < 3 { 0 } else { 3 };

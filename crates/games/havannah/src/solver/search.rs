@@ -11,7 +11,7 @@ use super::word::Word;
 use game::Side;
 use search::proof::{self, Bucket, Child, Crew, Frame, Growth, Key, ProofNumbers, Run, Table, Tag};
 
-type FrameOf<W, K> = Frame<Open<W, K>, usize, ProofNumbers>;
+type FrameOf<W, K> = Frame<Open<W, K>, u16, ProofNumbers>;
 
 /// The search with its memory.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct Search<W: Word, S: Keys<W>> {
 /// What a thread has for itself, on lines of the cache of its own.
 #[derive(Debug)]
 #[repr(align(128))]
-struct Stack<W: Word, K> {
+struct Stack<W: Word, K: Key> {
     /// One for each node from the root to the deepest that was searched.
     frames: Vec<FrameOf<W, K>>,
     /// Where the search is: on large boards it takes 100 KiB.
@@ -46,8 +46,8 @@ struct Stack<W: Word, K> {
     orders: [Order<W>; 2],
     /// See [`Goal::forced`].
     forced: Vec<(usize, K, Bucket)>,
-    /// See [`Goal::buckets`].
-    buckets: W::Table<Bucket>,
+    /// See [`Goal::sought`].
+    sought: W::Table<(K, Bucket)>,
 }
 
 impl<W: Word, K: Key> Stack<W, K> {
@@ -57,6 +57,7 @@ impl<W: Word, K: Key> Stack<W, K> {
         node: &Node<W>,
         root: Open<W, K>,
     ) -> Stack<W, K> {
+        let sought = W::table((root.key, Bucket::default()));
         Stack {
             frames: vec![Frame::new(root)],
             trail: Trail::new(*node),
@@ -65,7 +66,7 @@ impl<W: Word, K: Key> Stack<W, K> {
                 .each_ref()
                 .map(|settled| Order::new(layout.board, settled.clone())),
             forced: Vec::new(),
-            buckets: W::table(Bucket::default()),
+            sought,
         }
     }
 }
@@ -87,8 +88,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// What the stacks leave for the table: a search is seldom more than 32 plies deep. At least half.
     pub fn table_memory(layout: &Layout<W>, params: &Params) -> usize {
         let cells = layout.board.count() as usize;
-        let frame =
-            size_of::<FrameOf<W, S::Key>>() + cells * size_of::<Child<usize, ProofNumbers>>();
+        let frame = size_of::<FrameOf<W, S::Key>>() + cells * size_of::<Child<u16, ProofNumbers>>();
         let ply = frame + Trail::<W>::bytes_of_stone(cells);
         let stack = size_of::<Stack<W, S::Key>>() + cells.min(32) * ply;
         let stacks = params.threads.max(1) * stack;
@@ -144,6 +144,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             key: self.key_of(node),
             stones: self.layout.board.minus(node.empty).count() as usize,
             moves,
+            told: W::NONE,
         };
         let tag = self.goal(node, attacker);
         let attacking = node.to_move == attacker;
@@ -160,8 +161,12 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             let mut each = self.stacks[..threads].iter_mut().map(|stack| {
                 stack.frames[0].position = root.clone();
                 stack.trail.restart(node);
+                for order in &mut stack.orders {
+                    order.restart(node.empty);
+                }
                 let goal = Goal {
                     layout,
+                    cells,
                     table,
                     keys,
                     params,
@@ -171,7 +176,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
                     quiet: &mut stack.quiet,
                     orders: &mut stack.orders,
                     forced: &mut stack.forced,
-                    buckets: &mut stack.buckets,
+                    sought: &mut stack.sought,
                     attacker,
                     tag,
                 };
@@ -191,7 +196,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
     /// The moves of the position that was last in question, with what is known of them. Where one was
     /// seen to settle the goal, others may be missing; none are there if the attacker cannot win
     /// any more.
-    pub fn root_children(&self) -> &[Child<usize, ProofNumbers>] {
+    pub fn root_children(&self) -> &[Child<u16, ProofNumbers>] {
         let root = self.stacks.first().and_then(|stack| stack.frames.first());
         root.map_or(&[], |root| &root.children)
     }

@@ -153,7 +153,7 @@ impl<W: Word> Stones<W> {
         let beside = near & empty;
         let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
         for cell in beside.indices() {
-            let before = *self.around(cell);
+            let before = self.around(cell);
             witness.cell(cell, before);
             let joined = before.group | group;
             let around = before.near | near;
@@ -174,12 +174,12 @@ impl<W: Word> Stones<W> {
         let beside_gained = self.beside_any(gained, empty.minus(beside));
         self.touched = self.touched | beside | beside_gained;
         for cell in (beside_gained & self.completing.linked).indices() {
-            let before = *self.around(cell);
+            let before = self.around(cell);
             let completed = self.completed_by(gained & before.near, before.links);
             if !completed.minus(before.next).is_none() {
                 witness.cell(cell, before);
                 let next = before.next | completed;
-                self.set(cell, Around { next, ..before });
+                self.set(cell, Around { next, ..*before });
             }
         }
     }

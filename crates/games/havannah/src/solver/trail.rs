@@ -9,7 +9,7 @@ use super::word::Word;
 /// Hears what is about to change when a stone is placed. Nothing, `()`, does not.
 pub trait Witness<W: Word> {
     /// What is known of a cell.
-    fn cell(&mut self, cell: usize, before: Around<W>);
+    fn cell(&mut self, cell: usize, before: &Around<W>);
 
     /// What completes forks and bridges.
     fn completing(&mut self, before: &Completing<W>);
@@ -17,7 +17,7 @@ pub trait Witness<W: Word> {
 
 impl<W: Word> Witness<W> for () {
     #[inline(always)]
-    fn cell(&mut self, _: usize, _: Around<W>) {}
+    fn cell(&mut self, _: usize, _: &Around<W>) {}
 
     #[inline(always)]
     fn completing(&mut self, _: &Completing<W>) {}
@@ -56,8 +56,8 @@ struct Changes<W> {
 
 impl<W: Word> Witness<W> for Changes<W> {
     #[inline(always)]
-    fn cell(&mut self, cell: usize, before: Around<W>) {
-        self.cells.push((cell, before));
+    fn cell(&mut self, cell: usize, before: &Around<W>) {
+        self.cells.push((cell, *before));
     }
 
     #[inline(always)]
@@ -111,13 +111,14 @@ impl<W: Word> Trail<W> {
         self.node.play_before(layout, index, &mut self.changes);
     }
 
-    /// Takes back the last stones that were played.
+    /// Takes back the last stones that were played, and tells their cells.
     #[inline]
-    pub fn take_back(&mut self, stones: usize) {
+    pub fn take_back(&mut self, stones: usize, mut tell: impl FnMut(usize)) {
         for _ in 0..stones {
             let Some(played) = self.played.pop() else {
                 return;
             };
+            tell(played.index);
             let cell = W::bit(played.index);
             let node = &mut self.node;
             node.to_move = !node.to_move;

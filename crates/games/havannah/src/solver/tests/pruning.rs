@@ -95,7 +95,7 @@ fn judged_without_placing_a_stone() {
             let mut node = Node::<W>::of(&layout, &position);
             while let ThreatResult::Open { moves, .. } = node.judge() {
                 let mut quiet = QuietMoves::new();
-                quiet.restart(&node, moves);
+                quiet.restart(&node, moves.count() as usize);
                 let looked = quiet.look(&layout, &node);
                 looks += usize::from(looked.is_some());
                 let mut order: Vec<usize> = moves.indices().collect();
@@ -164,7 +164,7 @@ fn stones_are_taken_back() {
                     _ => {
                         let stones = random::below(before.len() as u32 + 1, &mut rng) as usize;
                         if let Some(then) = before.drain(before.len() - stones..).next() {
-                            trail.take_back(stones);
+                            trail.take_back(stones, |_| ());
                             assert_eq!(format!("{:?}", trail.node), then);
                         }
                     }
