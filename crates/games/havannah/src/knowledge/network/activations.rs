@@ -1,6 +1,7 @@
 //! What the layers make of a position.
 
-use super::convolution::{ACTIVATION, Channels, Inputs, Layer, Near, TOGETHER, inputs_of_planes};
+use super::convolution::{Near, TOGETHER};
+use super::layer::{ACTIVATION, Channels, Inputs, Layer, inputs_of_planes};
 use super::layout::CHANNELS;
 use super::planes::planes;
 use crate::rules::geometry::{Cell, Geometry};

@@ -12,6 +12,7 @@
 mod activations;
 mod convolution;
 mod file;
+mod layer;
 mod layout;
 mod planes;
 
@@ -23,9 +24,9 @@ use crate::Shape;
 use crate::rules::geometry::Geometry;
 use crate::rules::position::Position;
 use activations::{Activations, times};
-use convolution::{ACTIVATION, LARGEST_ACTIVATION, Layer};
 use engine::weights::sha256;
 use game::{Game, random};
+use layer::{ACTIVATION, LARGEST_ACTIVATION, Layer};
 use std::sync::{Arc, LazyLock};
 
 /// The largest number that a layer gives; larger ones are cut off.

@@ -1,7 +1,9 @@
 //! The products of a layer with the vectors of WebAssembly, which have four numbers of 32 bits.
 
+use super::super::layer::{Inputs, Layer};
+use super::super::layout::CHANNELS;
 use super::sparse::{EIGHT, Pairs};
-use super::{CHANNELS, Inputs, Layer, Near, Sums};
+use super::{Near, Sums};
 use std::arch::wasm32::{
     i32x4_add, i32x4_bitmask, i32x4_dot_i16x8, i32x4_eq, i32x4_splat, v128_load, v128_load32_splat,
     v128_store,

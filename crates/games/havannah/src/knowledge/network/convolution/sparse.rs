@@ -1,7 +1,7 @@
 //! The inputs of a cell that are not 0. Two thirds of the pairs are: activations of most channels, and all of the margin.
 
+use super::super::layer::Inputs;
 use super::super::layout::{CHANNELS, NEAR};
-use super::Inputs;
 
 /// Pairs of inputs that are looked at together.
 pub(super) const EIGHT: usize = 8;
