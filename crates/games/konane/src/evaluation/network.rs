@@ -28,7 +28,8 @@ const NEURONS: usize = FILTERS * VIEWS;
 const AT_ONCE: usize = 4;
 
 /// The weights of what is seen of the cells of one word: the last row is zeros, for what `trailing_zeros` says of none.
-type WordRows = [[i16; NEURONS]; u64::BITS as usize + 1];
+type WordRows = [[i16; NEURONS]; WORD_ROWS];
+const WORD_ROWS: usize = u64::BITS as usize + 1;
 
 /// How weights of filters become whole numbers.
 pub(super) struct Filters;
@@ -188,7 +189,7 @@ impl Network {
         let repeated = |filters: &[i16]| std::array::from_fn(|neuron| filters[neuron % FILTERS]);
         let rows = Side::BOTH.map(|side| {
             let numbers = rows(shape, side);
-            let mut expanded = vec![[[0; NEURONS]; 65]; SETS * words].into_boxed_slice();
+            let mut expanded = vec![[[0; NEURONS]; WORD_ROWS]; SETS * words].into_boxed_slice();
             for (set, of_set) in numbers.chunks(cells).enumerate() {
                 for (cell, rows) in of_set.iter().enumerate() {
                     expanded[words * set + cell / 64][cell % 64] = std::array::from_fn(|neuron| {
