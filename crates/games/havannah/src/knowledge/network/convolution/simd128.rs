@@ -5,8 +5,8 @@ use super::super::layout::CHANNELS;
 use super::sparse::{EIGHT, Pairs};
 use super::{Near, Sums};
 use std::arch::wasm32::{
-    i32x4_add, i32x4_bitmask, i32x4_dot_i16x8, i32x4_eq, i32x4_splat, v128_load, v128_load32_splat,
-    v128_store,
+    i16x8_bitmask, i16x8_eq, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128_load,
+    v128_load32_splat, v128_store,
 };
 
 const LANES: usize = 4;
@@ -46,11 +46,8 @@ pub(super) fn add_products(layer: &Layer, inputs: &[Inputs], near: &Near, sums: 
     }
 }
 
-fn not_zero(pairs: &[[i16; 2]; EIGHT]) -> u8 {
-    let zeros = |first: usize| {
-        // SAFETY: 4 pairs of 16 bits are a register.
-        let four = unsafe { v128_load(pairs[first..first + LANES].as_ptr().cast()) };
-        i32x4_bitmask(i32x4_eq(four, i32x4_splat(0)))
-    };
-    !(zeros(0) | zeros(LANES) << LANES)
+fn not_zero(pairs: &[[u8; 2]; EIGHT]) -> u8 {
+    // SAFETY: 8 pairs of 8 bits are a register.
+    let pairs = unsafe { v128_load(pairs.as_ptr().cast()) };
+    !i16x8_bitmask(i16x8_eq(pairs, i16x8_splat(0)))
 }

@@ -32,7 +32,7 @@ impl Pairs {
         &mut self,
         near: &[usize; NEAR],
         inputs: &[Inputs],
-        not_zero: impl Fn(&[[i16; 2]; EIGHT]) -> u8,
+        not_zero: impl Fn(&[[u8; 2]; EIGHT]) -> u8,
     ) {
         const { assert!(NEAR * CHANNELS / 2 + EIGHT <= MOST) };
         self.count = 0;
@@ -48,7 +48,7 @@ impl Pairs {
                     wide[pair] = [i16::from(eight[pair][0]), i16::from(eight[pair][1])];
                 }
                 self.all[first..first + EIGHT].copy_from_slice(&wide);
-                let found = not_zero(&wide);
+                let found = not_zero(eight);
                 let places = PLACES[usize::from(found)] + 0x0101_0101_0101_0101 * first as u64;
                 // Eight are written, of which the next ones overwrite those that were not found.
                 self.places[self.count..self.count + EIGHT].copy_from_slice(&places.to_le_bytes());

@@ -5,10 +5,10 @@ use super::super::layout::{CHANNELS, NEAR};
 use super::sparse::Pairs;
 use super::{Near, Sums, TOGETHER};
 use std::arch::x86_64::{
-    _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_dpbusd_avx_epi32,
-    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_movemask_ps, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_storeu_si256, _mm512_dpbusd_epi32, _mm512_loadu_si512,
-    _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
+    _mm_cmpeq_epi16, _mm_loadu_si128, _mm_movemask_epi8, _mm_packs_epi16, _mm_setzero_si128,
+    _mm256_add_epi32, _mm256_dpbusd_avx_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256, _mm512_dpbusd_epi32,
+    _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
 };
 
 pub(super) fn has_256() -> bool {
@@ -154,10 +154,10 @@ pub(super) fn add_products_256(layer: &Layer, inputs: &[Inputs], near: &Near, su
     let mut found = Pairs::new();
     for cell in 0..TOGETHER {
         found.read(&near[cell], inputs, |pairs| {
-            // SAFETY: 8 pairs of 16 bits are a register.
-            let pairs = unsafe { _mm256_loadu_si256(pairs.as_ptr().cast()) };
-            let zeros = _mm256_cmpeq_epi32(pairs, _mm256_setzero_si256());
-            !(_mm256_movemask_ps(_mm256_castsi256_ps(zeros)) as u8)
+            // SAFETY: 8 pairs of 8 bits are a register.
+            let pairs = unsafe { _mm_loadu_si128(pairs.as_ptr().cast()) };
+            let zeros = _mm_cmpeq_epi16(pairs, _mm_setzero_si128());
+            !(_mm_movemask_epi8(_mm_packs_epi16(zeros, zeros)) as u8)
         });
         let sums = sums[cell].as_chunks_mut::<LANES>().0;
         let mut totals = [_mm256_setzero_si256(); REGISTERS];
