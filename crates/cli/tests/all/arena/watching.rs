@@ -200,18 +200,15 @@ fn metrics_count_all_work_of_a_store() {
         (jobs > 2 && nodes > 2000).then_some(())
     });
     assert_eq!(metric(&address, "papamu_solving_jobs_refused_total"), 0);
-    // Games of a learning run are shared between the process that leads it and the worker.
-    let plan = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learning/tiny.toml");
-    let run = folder.path().join("run");
-    let [plan, run] = [plan, run].map(|path| path.display().to_string());
-    for part in 0.. {
-        let run = format!("{run}-{part}");
-        start(&["learn", &plan, "--folder", &run, "--store", &place]).end();
-        if values()[2] > 0 {
-            break;
-        }
-        assert!(part < 20, "the worker plays none of its games");
-    }
+    // Games of a learning run are shared between the process that leads it and the worker: so many that it cannot play them
+    // all before the worker looks.
+    let tiny = include_str!("../../../../../learning/tiny.toml");
+    let plan = written(folder.path(), &tiny.replace("games = 24", "games = 5000"));
+    let run = folder.path().join("run").display().to_string();
+    let mut lead = start(&["learn", &plan, "--folder", &run, "--store", &place]);
+    wait("the worker plays games", || (values()[2] > 0).then_some(()));
+    lead.signal("-INT");
+    assert_eq!(lead.status().code(), Some(130));
     worker.signal("-INT");
     assert!(worker.status().success());
     let last = messages.last().expect("what it has done");
