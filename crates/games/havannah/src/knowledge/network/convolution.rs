@@ -1,5 +1,9 @@
 //! What a layer makes of a board, in whole numbers: the same on every machine, however it computes.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod by_fours;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 #[cfg(any(
@@ -48,6 +52,14 @@ impl Layer {
                     return x86_64::compute_256(self, bias, near, inputs, kept, channels);
                 }
             }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if aarch64::has_dot() {
+            let add_products = |layer: &Layer, inputs: &[Inputs], near: &Near, sums: &mut Sums| {
+                // SAFETY: the processor has the instructions.
+                unsafe { aarch64::add_products_by_dot(layer, inputs, near, sums) }
+            };
+            return self.compute_by(add_products, bias, near, inputs, kept, channels);
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         let add_products = simd128::add_products;
@@ -206,6 +218,10 @@ mod tests {
         check(add_products_plainly);
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         check(simd128::add_products);
+        #[cfg(target_arch = "aarch64")]
+        if aarch64::has_dot() {
+            check(aarch64::add_products_by_dot);
+        }
         #[cfg(target_arch = "x86_64")]
         {
             if x86_64::has_256() {

@@ -33,7 +33,7 @@ pub(super) type Inputs = [u8; CHANNELS];
 /// The weights of two inputs: for each channel one, then the other.
 pub(super) type Pair = [i16; 2 * CHANNELS];
 /// The weights of four inputs: for each channel one after the other.
-#[cfg(any(test, target_arch = "x86_64"))]
+#[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) type Quad = [i8; 4 * CHANNELS];
 
 /// A layer: from inputs of each cell and its neighbours to the channels of the cell.
@@ -44,7 +44,7 @@ pub(super) struct Layer {
     /// The weights for instructions that multiply two inputs.
     pub pairs: Vec<Pair>,
     /// The same for those that multiply four.
-    #[cfg(any(test, target_arch = "x86_64"))]
+    #[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
     pub quads: Vec<Quad>,
     pub bias: [i32; CHANNELS],
     /// How many of the sums are worth 1.
@@ -138,13 +138,13 @@ impl Layer {
     ) -> Layer {
         let of = |input: usize, channel: usize| whole(input / CHANNELS, input % CHANNELS, channel);
         let pair = |number| std::array::from_fn(|place| of(2 * number + place % 2, place / 2));
-        #[cfg(any(test, target_arch = "x86_64"))]
+        #[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
         let quad =
             |number| std::array::from_fn(|place| of(4 * number + place % 4, place / 4) as i8);
         Layer {
             factors,
             pairs: (0..NEAR * CHANNELS / 2).map(pair).collect(),
-            #[cfg(any(test, target_arch = "x86_64"))]
+            #[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
             quads: (0..NEAR * CHANNELS / 4).map(quad).collect(),
             bias: std::array::from_fn(|channel| (bias[channel] * scales[channel]).round() as i32),
             scales,
