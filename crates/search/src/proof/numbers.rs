@@ -125,8 +125,8 @@ pub struct Choice {
     /// The least delta as it looks to this thread, and that of the best of the others.
     least: u32,
     second: u32,
-    /// The least delta.
-    phi: u32,
+    /// The least delta of those that look harder to this thread than they are.
+    burdened: u32,
     /// The sum of phi, and the largest.
     sum: u64,
     hardest: u32,
@@ -141,7 +141,7 @@ impl Choice {
         best_phi: 0,
         least: INFINITE,
         second: INFINITE,
-        phi: INFINITE,
+        burdened: INFINITE,
         sum: 0,
         hardest: 0,
         open: 0,
@@ -154,6 +154,7 @@ impl Choice {
         let looks = if burden == 0 || matches!(child.delta, 0 | INFINITE) {
             child.delta
         } else {
+            self.burdened = self.burdened.min(child.delta);
             child.delta.saturating_add(burden).min(MOST)
         };
         if looks < self.least {
@@ -164,7 +165,6 @@ impl Choice {
         } else {
             self.second = self.second.min(looks);
         }
-        self.phi = self.phi.min(child.delta);
         self.sum += u64::from(child.phi);
         self.hardest = self.hardest.max(child.phi);
         self.open += u32::from(child.phi != 0);
@@ -184,7 +184,6 @@ impl Choice {
         } else {
             self.second = self.second.min(child.delta);
         }
-        self.phi = self.phi.min(child.delta);
         self.sum += u64::from(child.phi) * count as u64;
         self.hardest = self.hardest.max(child.phi);
         if child.phi != 0 {
@@ -207,15 +206,16 @@ impl Choice {
     /// The numbers of the node, from the point of view of the side that chooses.
     #[inline(always)]
     pub fn numbers(&self, rule: Rule) -> Numbers {
-        if self.phi == 0 {
+        let phi = self.least.min(self.burdened);
+        if phi == 0 {
             return Numbers::ACHIEVED;
         }
-        if self.phi == INFINITE {
+        if phi == INFINITE {
             // Each child achieves what it wants.
             return Numbers::REFUTED;
         }
         Numbers {
-            phi: self.phi,
+            phi,
             delta: self.combined(rule.combination),
         }
     }

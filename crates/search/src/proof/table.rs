@@ -202,8 +202,13 @@ impl<K: Key, V: Value> Table<K, V> {
     }
 
     #[inline(always)]
-    fn bucket(&self, Bucket(place): Bucket) -> &[Line] {
-        &self.lines[place * Self::LINES..(place + 1) * Self::LINES]
+    fn bucket(&self, bucket: Bucket) -> &[Line] {
+        Self::bucket_of(&self.lines, bucket)
+    }
+
+    #[inline(always)]
+    fn bucket_of(lines: &[Line], Bucket(place): Bucket) -> &[Line] {
+        &lines[place * Self::LINES..(place + 1) * Self::LINES]
     }
 
     #[inline(always)]
@@ -256,6 +261,19 @@ impl<K: Key, V: Value> Table<K, V> {
     pub fn get_in(&self, bucket: Bucket, key: K, tag: Tag) -> Option<V> {
         let found = Self::find_in(self.bucket(bucket), key, tag);
         found.map(|(_, entry)| entry.value())
+    }
+
+    /// The first of several [approached](Table::approach) positions of which something is known, and what. Of most nothing
+    /// is: the loop has a function, and so the registers, for itself.
+    #[inline(never)]
+    pub fn first_of(&self, sought: &[(K, Bucket)], tag: Tag) -> Option<(usize, V)> {
+        // Not in the loop, where it would be loaded again after each atomic load.
+        let lines = &*self.lines;
+        let mut each = sought.iter().enumerate();
+        each.find_map(|(place, &(key, bucket))| {
+            let (_, entry) = Self::find_in(Self::bucket_of(lines, bucket), key, tag)?;
+            Some((place, entry.value()))
+        })
     }
 
     /// What is known of a position, and the bits of the number of nodes that it took.
@@ -400,17 +418,15 @@ impl<K: Key, V: Value> Table<K, V> {
         let mut dropped = 0;
         self.buckets *= factor(before, self.most_buckets);
         self.lines = with_vacant(std::mem::take(&mut self.lines), self.buckets * Self::LINES);
+        let mut moved = Vec::with_capacity(Self::WAYS);
         for from in (0..before).rev() {
-            let moved: Vec<Entry<K>> = (0..Self::WAYS)
-                .filter_map(|way| {
-                    let bucket = self.bucket(Bucket(from));
-                    let entry = Self::entry(bucket, way);
-                    Self::word(bucket, way, Self::LAST).store(0, Ordering::Relaxed);
-                    entry
-                })
-                .filter(|entry| entry.last != 0)
-                .collect();
-            for entry in moved {
+            let bucket = self.bucket(Bucket(from));
+            moved.extend((0..Self::WAYS).filter_map(|way| {
+                let entry = Self::entry(bucket, way);
+                Self::word(bucket, way, Self::LAST).store(0, Ordering::Relaxed);
+                entry.filter(|entry| entry.last != 0)
+            }));
+            for entry in moved.drain(..) {
                 let bucket = self.bucket(self.place_of(entry.key, entry.tag()));
                 let vacant = (0..Self::WAYS).find(|&way| Self::last(bucket, way) == 0);
                 match vacant {

@@ -101,11 +101,13 @@ impl<'a, 'r> Clock<'a, 'r> {
         let Some((run, before)) = &mut self.run else {
             return;
         };
-        let others = self.threads.others(self.me);
-        let others: u64 = others
-            .map(|other| other.nodes.0.load(Ordering::Relaxed))
-            .sum();
-        run.count_nodes(*before + self.nodes + others, progress);
+        let mut nodes = *before + self.nodes;
+        if self.threads.are_many() {
+            let others = self.threads.others(self.me);
+            let told = others.map(|other| other.nodes.0.load(Ordering::Relaxed));
+            nodes += told.sum::<u64>();
+        }
+        run.count_nodes(nodes, progress);
         if run.stopped.is_some() {
             self.threads.halt();
         }

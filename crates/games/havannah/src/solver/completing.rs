@@ -1,6 +1,7 @@
 //! For a group with given links, the cells that complete a fork or a bridge if they are joined to it.
 
 use super::layout::Layout;
+use super::trail::Witness;
 use super::word::Word;
 use crate::rules::geometry::Rim;
 
@@ -51,58 +52,61 @@ impl Ways {
     }
 }
 
-/// The cells that are connected to each edge and corner, and what follows.
+/// Where [`Completing::corners`] has each corner.
+const EACH_CORNER: usize = 8;
+/// Where [`Completing::edges`] has each edge.
+const EACH_EDGE: usize = 24;
+
+/// See [`Completing::corners`].
+pub type Corners<W> = [W; EACH_CORNER + 8];
+/// See [`Completing::edges`].
+pub type Edges<W> = [W; EACH_EDGE + 8];
+
+/// The cells that are connected to each edge and corner, and what follows. What is noted of corners changes without what is
+/// noted of edges, and is kept apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Completing<W> {
-    /// The cells that are connected to any.
-    pub linked: W,
-    /// By corner: the cells on which a stone is connected to it. The last entries hold all.
-    corners: [W; 8],
-    /// By edge, likewise.
-    edges: [W; 8],
     /// By the corners that a group touches, as [`WAYS_OF_CORNERS`] numbers them: the cells that are connected to so many
-    /// others that there are two.
-    second_corner: [W; 8],
+    /// others that there are two. Then, by corner: the cells on which a stone is connected to it; the last hold all.
+    pub corners: Corners<W>,
     /// By the edges that a group touches, as [`WAYS_OF_EDGES`] numbers them: the cells that are connected to so many others
-    /// that there are three. The last entries have no meaning.
-    third_edge: [W; 32],
+    /// that there are three. Then by edge, likewise.
+    pub edges: Edges<W>,
 }
 
 impl<W: Word> Completing<W> {
     /// No stones.
     pub fn new(layout: &Layout<W>) -> Completing<W> {
         let mut completing = Completing {
-            linked: W::NONE,
-            corners: [W::NONE; 8],
-            edges: [W::NONE; 8],
-            second_corner: [W::NONE; 8],
-            third_edge: [W::NONE; 32],
+            corners: [W::NONE; EACH_CORNER + 8],
+            edges: [W::NONE; EACH_EDGE + 8],
         };
-        completing.corners[NONE..].fill(layout.board);
-        completing.edges[NONE..].fill(layout.board);
-        completing.second_corner[BRIDGE] = layout.board;
-        completing.third_edge[FORK] = layout.board;
+        completing.corners[EACH_CORNER + NONE..].fill(layout.board);
+        completing.edges[EACH_EDGE + NONE..].fill(layout.board);
+        completing.corners[BRIDGE] = layout.board;
+        completing.edges[FORK] = layout.board;
         for index in layout.board.minus(layout.interior).indices() {
-            completing.link(W::bit(index), layout.rim.as_ref()[index]);
+            completing.link(W::bit(index), layout.rim.as_ref()[index], &mut ());
         }
         completing
     }
 
     /// Notes that stones on these cells are connected to these edges and corners, those of a group that is no fork and no
-    /// bridge.
+    /// bridge, before a witness.
     #[inline]
-    pub fn link(&mut self, cells: W, links: Rim) {
+    pub fn link(&mut self, cells: W, links: Rim, witness: &mut impl Witness<W>) {
         let (corner, edges) = Ways::of(links).each();
-        if links != 0 {
-            self.linked = self.linked | cells;
-        }
         if corner != NONE {
-            self.corners[corner] = self.corners[corner] | cells;
+            witness.corners(&self.corners);
+            let corner = &mut self.corners[EACH_CORNER + corner];
+            *corner = *corner | cells;
             self.find_second_corner();
         }
         if edges[0] != NONE {
+            witness.edges(&self.edges);
             for edge in edges {
-                self.edges[edge] = self.edges[edge] | cells;
+                let edge = &mut self.edges[EACH_EDGE + edge];
+                *edge = *edge | cells;
             }
             self.find_third_edge();
         }
@@ -113,19 +117,20 @@ impl<W: Word> Completing<W> {
     #[inline(always)]
     pub fn not_linked(&self, cells: W, links: Rim) -> W {
         let (corner, [one, other]) = Ways::of(links).each();
-        cells.minus(self.corners[corner] & self.edges[one] & self.edges[other])
+        let corner = self.corners[EACH_CORNER + corner];
+        cells.minus(corner & self.edges[EACH_EDGE + one] & self.edges[EACH_EDGE + other])
     }
 
     fn find_second_corner(&mut self) {
         let mut before = W::NONE;
         for one in 0..SIX {
-            self.second_corner[one] = before;
-            before = before | self.corners[one];
+            self.corners[one] = before;
+            before = before | self.corners[EACH_CORNER + one];
         }
         let mut behind = W::NONE;
         for one in (0..SIX).rev() {
-            self.second_corner[one] = self.second_corner[one] | behind;
-            behind = behind | self.corners[one];
+            self.corners[one] = self.corners[one] | behind;
+            behind = behind | self.corners[EACH_CORNER + one];
         }
     }
 
@@ -135,7 +140,7 @@ impl<W: Word> Completing<W> {
         let mut any_behind = [W::NONE; SIX + 1];
         let mut two_behind = [W::NONE; SIX + 1];
         for one in (0..SIX).rev() {
-            let edge = self.edges[one];
+            let edge = self.edges[EACH_EDGE + one];
             two_behind[one] = two_behind[one + 1] | (any_behind[one + 1] & edge);
             any_behind[one] = any_behind[one + 1] | edge;
         }
@@ -143,14 +148,14 @@ impl<W: Word> Completing<W> {
         let mut two_before = W::NONE;
         for one in 0..SIX {
             let (any, two) = (any_behind[one + 1], two_behind[one + 1]);
-            self.third_edge[one] = two_before | two | (any_before & any);
+            self.edges[one] = two_before | two | (any_before & any);
             let mut others = any_before;
             for other in one + 1..SIX {
                 let place = usize::from(WAYS_OF_EDGES[1 << one | 1 << other]);
-                self.third_edge[place] = others | any_behind[other + 1];
-                others = others | self.edges[other];
+                self.edges[place] = others | any_behind[other + 1];
+                others = others | self.edges[EACH_EDGE + other];
             }
-            let edge = self.edges[one];
+            let edge = self.edges[EACH_EDGE + one];
             two_before = two_before | (any_before & edge);
             any_before = any_before | edge;
         }
@@ -159,7 +164,7 @@ impl<W: Word> Completing<W> {
     /// The cells that complete a fork or a bridge for a group, which are all if it has one.
     #[inline(always)]
     pub fn after(&self, ways: Ways) -> W {
-        self.second_corner[ways.corners()] | self.third_edge[ways.edges()]
+        self.corners[ways.corners()] | self.edges[ways.edges()]
     }
 }
 

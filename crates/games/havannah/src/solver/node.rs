@@ -241,9 +241,10 @@ impl<W: Word> QuietMoves<W> {
         if !self.by_touched {
             return None;
         }
-        let touched = node.stones[node.to_move.index()].touched & node.empty;
-        for index in touched.minus(self.paired).indices() {
-            self.pair(layout, node, index);
+        let own = &node.stones[node.to_move.index()];
+        let empty = node.empty;
+        for index in (own.touched & empty).minus(self.paired).indices() {
+            self.pair(layout, own, empty, index, empty);
         }
         Some(self.answered)
     }
@@ -252,7 +253,9 @@ impl<W: Word> QuietMoves<W> {
     #[inline(always)]
     pub fn judge(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) -> ThreatResult<W> {
         if !self.by_touched {
-            self.pair(layout, node, index);
+            let own = &node.stones[node.to_move.index()];
+            let others = own.touched | W::all_if(own.touched.has(index));
+            self.pair(layout, own, node.empty, index, others);
         }
         let empty = node.empty.minus(W::bit(index));
         if empty.is_none() {
@@ -260,27 +263,19 @@ impl<W: Word> QuietMoves<W> {
         }
         let other = &node.stones[(!node.to_move).index()];
         let threats = || other.threatening(empty);
-        self.of(node, index).judgement(threats, !node.to_move)
+        self.of(node.empty, index).judgement(threats, !node.to_move)
     }
 
-    /// Looks at the pairs of a cell with others.
+    /// Looks at the pairs of an empty cell with others.
     #[inline(always)]
-    fn pair(&mut self, layout: &Layout<W>, node: &Node<W>, index: usize) {
-        let own = &node.stones[node.to_move.index()];
+    fn pair(&mut self, layout: &Layout<W>, own: &Stones<W>, empty: W, index: usize, others: W) {
         let cell = W::bit(index);
         self.paired = self.paired | cell;
-        let touched = own.touched | W::all_if(own.touched.has(index));
-        let asked = node.empty.minus(self.paired) & touched;
-        own.doubles_after(
-            layout,
-            index,
-            node.empty.minus(cell),
-            asked,
-            |second, wins| {
-                self.see(node, index, second, wins);
-                self.see(node, second, index, wins);
-            },
-        );
+        let asked = empty.minus(self.paired) & others;
+        own.doubles_after(layout, index, empty.minus(cell), asked, |second, wins| {
+            self.see(empty, index, second, wins);
+            self.see(empty, second, index, wins);
+        });
     }
 
     /// What is touched after a look at all quiet moves of a node in which no move was left out.
@@ -296,19 +291,19 @@ impl<W: Word> QuietMoves<W> {
 
     /// Notes that a stone on a second cell makes two winning cells after a move.
     #[inline(always)]
-    fn see(&mut self, node: &Node<W>, index: usize, second: usize, wins: W) {
-        let mut answers = self.of(node, index);
+    fn see(&mut self, empty: W, index: usize, second: usize, wins: W) {
+        let mut answers = self.of(empty, index);
         answers.see(second, wins);
         self.answers.as_mut()[W::within(index)] = answers;
         self.answered = self.answered | W::bit(index);
     }
 
     #[inline(always)]
-    fn of(&self, node: &Node<W>, index: usize) -> Answers<W> {
+    fn of(&self, empty: W, index: usize) -> Answers<W> {
         if self.answered.has(index) {
             self.answers.as_ref()[W::within(index)]
         } else {
-            Answers::to_nothing(node.empty.minus(W::bit(index)))
+            Answers::to_nothing(empty.minus(W::bit(index)))
         }
     }
 }

@@ -69,14 +69,16 @@ pub struct Goal<'a, W: Word, S: Keys<W>> {
 }
 
 impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
-    /// Lists the children of a node, given by their [places](Order::places), as quiet moves, and asks the memory for what is
-    /// known of them: of all at once and early, since the table does not fit any cache.
-    fn list(&mut self, frame: &mut FrameOf<Self>, places: W, value: ProofNumbers) {
+    /// Lists the children of a node, given by their number and [places](Order::places), as quiet moves, and asks the memory for
+    /// what is known of them: of all at once and early, since the table does not fit any cache. The loop has a function, and so
+    /// the registers, for itself.
+    #[inline(never)]
+    fn list(&mut self, frame: &mut FrameOf<Self>, count: usize, places: W, value: ProofNumbers) {
         let FrameOf::<Self> { position, children } = frame;
         let order = &self.orders[position.to_move.index()];
         position.told = W::NONE;
         children.clear();
-        children.resize(places.count() as usize, Child { mv: 0, value });
+        children.resize(count, Child { mv: 0, value });
         let sought = self.sought.as_mut();
         for ((child, sought), place) in children.iter_mut().zip(sought).zip(places.indices()) {
             let mv = order.cell(place);
@@ -91,12 +93,8 @@ impl<W: Word, S: Keys<W>> Goal<'_, W, S> {
         let FrameOf::<Self> { position, children } = frame;
         let sought = &self.sought.as_ref()[..children.len()];
         let mut next = 0;
-        // Few are known: a loop that changes nothing until then.
-        while let Some((place, known)) = (next..sought.len()).find_map(|place| {
-            let (key, bucket) = sought[place];
-            let known = self.table.get_in(bucket, key, self.tag)?;
-            Some((place, known))
-        }) {
+        while let Some((after, known)) = self.table.first_of(&sought[next..], self.tag) {
+            let place = next + after;
             next = place + 1;
             position.told = position.told | W::bit(place);
             children[place].value = known;
@@ -303,14 +301,15 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
         };
         let attacking = node.stones[attacker.index()].own;
         // What is true of most children.
-        let quiet = self.quiet_numbers((self.cells - position.stones) as u32 - 1, !to_move);
+        let empty = self.cells - position.stones;
+        let quiet = self.quiet_numbers(empty as u32 - 1, !to_move);
         let order = &self.orders[to_move.index()];
-        let places = if moves == node.empty {
-            order.of_empty()
+        let (count, places) = if moves == node.empty {
+            (empty, order.of_empty())
         } else {
-            order.places(moves)
+            (moves.count() as usize, order.places(moves))
         };
-        self.list(frame, places, quiet);
+        self.list(frame, count, places, quiet);
         let node = &self.trail.node;
         let order = &self.orders[to_move.index()];
         if draw_detection::cannot_win(self.layout, attacking, node.empty) {

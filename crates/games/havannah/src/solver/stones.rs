@@ -33,8 +33,10 @@ pub struct Stones<W: Word> {
     /// [look](super::node::QuietMoves::look) at their pairs has found none, and no stone since has changed what is known of
     /// them.
     pub touched: W,
-    /// The cells on which a stone is connected to an edge or corner, and what they complete.
-    completing: Completing<W>,
+    /// The cells on which a stone is connected to an edge or corner.
+    pub linked: W,
+    /// The same by edges and corners, and what these complete.
+    pub completing: Completing<W>,
     /// By empty cell.
     cells: W::Table<Around<W>>,
 }
@@ -42,14 +44,16 @@ pub struct Stones<W: Word> {
 /// What a stone on a cell would be part of.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<W> {
+    /// The cell.
+    cell: u16,
+    /// The edges and corners that the stone is connected to.
+    links: Rim,
     /// Its group.
     group: W,
     /// That group and the cells next to it.
     near: W,
     /// Where one more stone wins after it; cells may hold a stone of the opponent.
     next: W,
-    /// The edges and corners that it is connected to.
-    links: Rim,
 }
 
 impl<W: Word> Stones<W> {
@@ -62,26 +66,28 @@ impl<W: Word> Stones<W> {
             doubles: W::NONE,
             large: W::NONE,
             touched: layout.board,
+            linked: layout.board.minus(layout.interior),
             completing: Completing::new(layout),
             cells: W::table(Around {
+                cell: 0,
+                links: 0,
                 group: W::NONE,
                 near: W::NONE,
                 next: W::NONE,
-                links: 0,
             }),
         };
         for index in layout.board.indices() {
             let cell = W::bit(index);
             let near = layout.grown(cell);
             let links = layout.rim.as_ref()[index];
-            let around = Around {
+            stones.set(Around {
+                cell: index as u16,
+                links,
                 group: cell,
                 near,
                 // On boards with sides of two, two corners are next to each other.
                 next: near & stones.completing.after(Ways::of(links)),
-                links,
-            };
-            stones.set(index, around);
+            });
         }
         stones
     }
@@ -108,24 +114,19 @@ impl<W: Word> Stones<W> {
 
     /// Sets what was before.
     #[inline(always)]
-    pub fn set_around(&mut self, index: usize, before: Around<W>) {
-        self.cells.as_mut()[W::within(index)] = before;
-    }
-
-    /// Sets what was before.
-    #[inline(always)]
-    pub fn set_completing(&mut self, before: &Completing<W>) {
-        self.completing = *before;
+    pub fn set_around(&mut self, before: &Around<W>) {
+        self.cells.as_mut()[W::within(usize::from(before.cell))] = *before;
     }
 
     /// Sets what a stone on an empty cell would be part of.
     #[inline(always)]
-    fn set(&mut self, cell: usize, mut around: Around<W>) {
+    fn set(&mut self, mut around: Around<W>) {
+        let cell = usize::from(around.cell);
         around.next = around.next.minus(self.own | W::bit(cell));
         self.threats = self.threats | W::bit_if(cell, !around.next.is_none());
         self.doubles = self.doubles | W::bit_if(cell, around.next.is_many());
         self.large = self.large | W::bit_if(cell, around.group.has_more_than(LARGE - 1));
-        self.set_around(cell, around);
+        self.set_around(&around);
     }
 
     /// Places a stone that does not win on an empty cell. `empty` are the cells empty after it: only
@@ -147,14 +148,14 @@ impl<W: Word> Stones<W> {
         self.doubles = self.doubles & empty;
         let gained = self.completing.not_linked(near, links);
         if !gained.is_none() {
-            witness.completing(&self.completing);
-            self.completing.link(near, links);
+            self.linked = self.linked | near;
+            self.completing.link(near, links, witness);
         }
         let beside = near & empty;
         let is_large = group.has_more_than(STONES_BEFORE_RING - 2);
         for cell in beside.indices() {
             let before = self.around(cell);
-            witness.cell(cell, before);
+            witness.cell(before);
             let joined = before.group | group;
             let around = before.near | near;
             let links = before.links | links;
@@ -162,24 +163,24 @@ impl<W: Word> Stones<W> {
             if is_large || joined.has_more_than(STONES_BEFORE_RING - 1) {
                 next = next | rings::closing(layout, joined);
             }
-            let around = Around {
+            self.set(Around {
+                cell: cell as u16,
+                links,
                 group: joined,
                 near: around,
                 next,
-                links,
-            };
-            self.set(cell, around);
+            });
         }
         let gained = gained & empty;
         let beside_gained = self.beside_any(gained, empty.minus(beside));
         self.touched = self.touched | beside | beside_gained;
-        for cell in (beside_gained & self.completing.linked).indices() {
+        for cell in (beside_gained & self.linked).indices() {
             let before = self.around(cell);
             let completed = self.completed_by(gained & before.near, before.links);
             if !completed.minus(before.next).is_none() {
-                witness.cell(cell, before);
+                witness.cell(before);
                 let next = before.next | completed;
-                self.set(cell, Around { next, ..*before });
+                self.set(Around { next, ..*before });
             }
         }
     }
@@ -245,9 +246,10 @@ impl<W: Word> Stones<W> {
             near,
             next: first_next,
             links,
+            ..
         } = *self.around(index);
         let beside = near & empty;
-        let linked = self.completing.linked;
+        let linked = self.linked;
         // Without a branch, which nothing would foretell.
         let completes = self.completing.after(Ways::of(links)).meets(empty);
         let may_gain = W::all_if(completes | self.large.has(index)) | linked | self.large;

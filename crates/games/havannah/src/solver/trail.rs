@@ -1,6 +1,6 @@
 //! Stones that are placed and taken back: one position for a whole search, where a copy for each ply would take kilobytes.
 
-use super::completing::Completing;
+use super::completing::{Corners, Edges};
 use super::layout::Layout;
 use super::node::Node;
 use super::stones::Around;
@@ -9,18 +9,24 @@ use super::word::Word;
 /// Hears what is about to change when a stone is placed. Nothing, `()`, does not.
 pub trait Witness<W: Word> {
     /// What is known of a cell.
-    fn cell(&mut self, cell: usize, before: &Around<W>);
+    fn cell(&mut self, before: &Around<W>);
 
-    /// What completes forks and bridges.
-    fn completing(&mut self, before: &Completing<W>);
+    /// What completes bridges.
+    fn corners(&mut self, before: &Corners<W>);
+
+    /// What completes forks.
+    fn edges(&mut self, before: &Edges<W>);
 }
 
 impl<W: Word> Witness<W> for () {
     #[inline(always)]
-    fn cell(&mut self, _: usize, _: &Around<W>) {}
+    fn cell(&mut self, _: &Around<W>) {}
 
     #[inline(always)]
-    fn completing(&mut self, _: &Completing<W>) {}
+    fn corners(&mut self, _: &Corners<W>) {}
+
+    #[inline(always)]
+    fn edges(&mut self, _: &Edges<W>) {}
 }
 
 /// A position, and what the stones that were played in it have changed.
@@ -40,29 +46,37 @@ struct Played<W> {
     threats: W,
     doubles: W,
     large: W,
+    linked: W,
     /// By [`Side::index`]: what was [touched](super::stones::Stones::touched).
     touched: [W; 2],
     /// How many changes there were of each kind.
     cells: usize,
-    completing: usize,
+    corners: usize,
+    edges: usize,
 }
 
 /// What was before it was changed, the latest last.
 #[derive(Clone, Debug)]
 struct Changes<W> {
-    cells: Vec<(usize, Around<W>)>,
-    completing: Vec<Completing<W>>,
+    cells: Vec<Around<W>>,
+    corners: Vec<Corners<W>>,
+    edges: Vec<Edges<W>>,
 }
 
 impl<W: Word> Witness<W> for Changes<W> {
     #[inline(always)]
-    fn cell(&mut self, cell: usize, before: &Around<W>) {
-        self.cells.push((cell, *before));
+    fn cell(&mut self, before: &Around<W>) {
+        self.cells.push(*before);
     }
 
     #[inline(always)]
-    fn completing(&mut self, before: &Completing<W>) {
-        self.completing.push(*before);
+    fn corners(&mut self, before: &Corners<W>) {
+        self.corners.push(*before);
+    }
+
+    #[inline(always)]
+    fn edges(&mut self, before: &Edges<W>) {
+        self.edges.push(*before);
     }
 }
 
@@ -74,15 +88,16 @@ impl<W: Word> Trail<W> {
             played: Vec::new(),
             changes: Changes {
                 cells: Vec::new(),
-                completing: Vec::new(),
+                corners: Vec::new(),
+                edges: Vec::new(),
             },
         }
     }
 
     /// About what a stone adds on a board of so many cells: it seldom changes a quarter of them.
     pub fn bytes_of_stone(cells: usize) -> usize {
-        let change = size_of::<(usize, Around<W>)>();
-        size_of::<Played<W>>() + size_of::<Completing<W>>() + cells / 4 * change
+        let links = size_of::<Corners<W>>() + size_of::<Edges<W>>();
+        size_of::<Played<W>>() + links + cells / 4 * size_of::<Around<W>>()
     }
 
     /// Begins anew at a position.
@@ -90,7 +105,8 @@ impl<W: Word> Trail<W> {
         self.node = *node;
         self.played.clear();
         self.changes.cells.clear();
-        self.changes.completing.clear();
+        self.changes.corners.clear();
+        self.changes.edges.clear();
     }
 
     /// Places a stone of the side to move on a cell where it does not win.
@@ -104,9 +120,11 @@ impl<W: Word> Trail<W> {
             threats: own.threats,
             doubles: own.doubles,
             large: own.large,
+            linked: own.linked,
             touched: [stones[0].touched, stones[1].touched],
             cells: self.changes.cells.len(),
-            completing: self.changes.completing.len(),
+            corners: self.changes.corners.len(),
+            edges: self.changes.edges.len(),
         });
         self.node.play_before(layout, index, &mut self.changes);
     }
@@ -114,13 +132,15 @@ impl<W: Word> Trail<W> {
     /// Takes back the last stones that were played, and tells their cells.
     #[inline]
     pub fn take_back(&mut self, stones: usize, mut tell: impl FnMut(usize)) {
-        for _ in 0..stones {
-            let Some(played) = self.played.pop() else {
-                return;
-            };
+        let Trail {
+            node,
+            played,
+            changes,
+        } = self;
+        let rest = played.len().saturating_sub(stones);
+        for played in played[rest..].iter().rev() {
             tell(played.index);
             let cell = W::bit(played.index);
-            let node = &mut self.node;
             node.to_move = !node.to_move;
             node.empty = node.empty | cell;
             for (stones, touched) in node.stones.iter_mut().zip(played.touched) {
@@ -132,14 +152,20 @@ impl<W: Word> Trail<W> {
             own.threats = played.threats;
             own.doubles = played.doubles;
             own.large = played.large;
-            for &(cell, before) in self.changes.cells[played.cells..].iter().rev() {
-                own.set_around(cell, before);
+            own.linked = played.linked;
+            for before in &changes.cells[played.cells..] {
+                own.set_around(before);
             }
-            self.changes.cells.truncate(played.cells);
-            if let Some(before) = self.changes.completing.get(played.completing) {
-                own.set_completing(before);
-                self.changes.completing.truncate(played.completing);
+            changes.cells.truncate(played.cells);
+            if let Some(before) = changes.corners.get(played.corners) {
+                own.completing.corners = *before;
+                changes.corners.truncate(played.corners);
+            }
+            if let Some(before) = changes.edges.get(played.edges) {
+                own.completing.edges = *before;
+                changes.edges.truncate(played.edges);
             }
         }
+        played.truncate(rest);
     }
 }
