@@ -285,6 +285,21 @@ fn puct_explores_by_probability() {
 }
 
 #[test]
+fn puct_counts_visits_in_units() {
+    // The results of the test above, each 60 times.
+    let tree = tree_with(&[node(180, 0, 180), node(60, 0, 120)], &[0.2, 0.6], false);
+    for (puct, child) in [(0.45, 1), (0.46, 2)] {
+        let params = Params {
+            exploration: 0.0,
+            puct,
+            puct_unit: 60,
+            ..Params::default()
+        };
+        assert_eq!(choose_with(&tree, Side::White, &params).child, child);
+    }
+}
+
+#[test]
 fn first_play_urgency_can_be_less_than_the_parents_winrate() {
     // The parent has ½ for both sides; what was played has 0.4 for White, 0.6 for Black.
     let tree = tree(&[node(2, 0, 3), node(0, 0, 0)]);
