@@ -171,7 +171,9 @@ pub enum FinalMove {
     /// be lucky.
     Mean,
     /// The move with the highest lower bound, `mean − exploration · √(ln(parent visits) / visits)`: the UCT
-    /// formula with its sign changed. Without [`exploration`](Params::exploration) it is [`FinalMove::Mean`].
+    /// formula with its sign changed. With [PUCT](Params::puct) the bound is `mean − puct · √(puct_unit / visits)`, because
+    /// there a move may look better than the one with the most visits and have had little time to catch up (Wu's KataGo
+    /// has such a bound). Without both constants it is [`FinalMove::Mean`].
     LowerBound,
 }
 

@@ -489,6 +489,22 @@ fn the_final_move_follows_its_rule() {
 }
 
 #[test]
+fn with_puct_the_lower_bound_counts_visits_in_its_unit() {
+    // 60 of 100 and 35 of 50: 0.550 and 0.629 in units of 1, 0.213 and 0.152 in units of 60.
+    let tree = tree(&[node(60, 0, 40), node(35, 0, 15)]);
+    for (puct_unit, best) in [(1, 1), (60, 0)] {
+        let params = Params {
+            puct: 0.5,
+            puct_unit,
+            final_move: FinalMove::LowerBound,
+            ..Params::default()
+        };
+        let decision = decide(&tree, &TicTacToe::default(), &params);
+        assert_eq!(decision.moves[0].mv, best);
+    }
+}
+
+#[test]
 fn the_final_move_is_certain_where_it_can_be() {
     let rules = [
         FinalMove::Visits,

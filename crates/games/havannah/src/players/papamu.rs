@@ -6,7 +6,7 @@ use crate::knowledge::Weights;
 use crate::playout::{Policy, RingRule};
 use crate::{Position, TreePolicyParams};
 use engine::Player;
-use search::mcts::Params;
+use search::mcts::{FinalMove, Params};
 
 pub(crate) fn player() -> Player<Position> {
     castro::player(
@@ -91,6 +91,7 @@ fn puct() -> Params {
         puct: 0.65,
         puct_unit: EXPECTATION,
         first_play_reduction: 0.1,
+        final_move: FinalMove::LowerBound,
         ..rave()
     }
 }
