@@ -101,7 +101,7 @@ const EXCEPTIONS: [Exception; 10] = [
 type Condition = (&'static [&'static str], u64, bool);
 
 /// Work: simulations.
-const OF_PLAYERS: [Condition; 11] = [
+const OF_PLAYERS: [Condition; 12] = [
     (&[], 200, false),
     // Few simulations leave it open which move is best.
     (&[], 20, false),
@@ -109,6 +109,7 @@ const OF_PLAYERS: [Condition; 11] = [
     // What a parameter of RAVE, of the network, of the solver and of a full tree is about.
     (&["rave=50"], 200, false),
     (&["know-network=30"], 200, false),
+    (&["know-network=30", "puct=1"], 200, false),
     (&["solve-after=4"], 200, false),
     (&["expand-after=0"], 200, false),
     (&["memory=1", "expand-after=0"], 1_200, true),
@@ -119,11 +120,12 @@ const OF_PLAYERS: [Condition; 11] = [
 ];
 
 /// Work: nodes.
-const OF_SOLVERS: [Condition; 8] = [
+const OF_SOLVERS: [Condition; 9] = [
     (&[], 500, false),
     (&["lookahead=2"], 2_000, false),
     (&["rave=50"], 500, false),
     (&["know-network=30"], 500, false),
+    (&["know-network=30", "puct=1"], 500, false),
     (&["solve-after=4"], 500, false),
     (&[], 5_000, false),
     // The tree is full.

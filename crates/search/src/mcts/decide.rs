@@ -118,11 +118,19 @@ impl<'a> MoveRanking<'a> {
                 FinalMove::Visits => visits,
                 FinalMove::Wins => f64::from(node.points.halves(self.mover)) * 0.5,
                 FinalMove::Mean => mean,
-                FinalMove::LowerBound => {
-                    mean - self.params.exploration * (self.log_visits / visits.max(1.0)).sqrt()
-                }
+                FinalMove::LowerBound => mean - self.radius(visits.max(1.0)),
             },
             tie: mean,
+        }
+    }
+
+    /// How far below its mean a move with so many visits may be, at least 1.
+    fn radius(&self, visits: f64) -> f64 {
+        let params = self.params;
+        if params.puct > 0.0 {
+            params.puct * (f64::from(params.puct_unit) / visits).sqrt()
+        } else {
+            params.exploration * (self.log_visits / visits).sqrt()
         }
     }
 }

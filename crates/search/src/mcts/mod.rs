@@ -3,7 +3,7 @@
 //! A simulation goes down the tree, at each node to the child with the highest
 //! `winrate + c · √(ln(parent visits) / visits)` from the point of view of the side to move, to which
 //! RAVE and knowledge can add their terms; for PUCT, knowledge is the probability `p` of a move and adds
-//! `c · p · √(parent visits) / (1 + visits)`. The leaf it comes to is expanded if it has been visited
+//! `c · p · √(parent visits) / (1 + visits)`, with visits in a unit of their own. The leaf it comes to is expanded if it has been visited
 //! before; from there playouts go to the end of the game, and their results are backed up together. A
 //! draw counts as half a win. What a game adds, its [`TreePolicy`] says; which parts are used, the
 //! [`Params`] say.

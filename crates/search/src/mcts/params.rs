@@ -20,6 +20,9 @@ pub struct Params {
     /// is then taken for the probability of the move, and a move of which nothing is known is hardly tried. 0 for no
     /// PUCT. Default 0.
     pub puct: f64,
+    /// How many visits PUCT counts as one, at least 1: as many as a simulation that ends with an evaluation counts as, so that
+    /// one such visit makes a move as little worth exploring as one visit does where each counts once. Default 1.
+    pub puct_unit: u32,
     /// The constant part of RAVE's `k` in `β = k / (k + visits)`, a number of visits from 0: at `k` visits
     /// a move is judged by its RAVE results and its own in equal parts. More trusts RAVE for longer.
     /// Default 0; where this and [`rave_per_empty`](Params::rave_per_empty) are 0 there is no RAVE. The
@@ -127,6 +130,7 @@ impl Default for Params {
             first_play: f64::INFINITY,
             first_play_reduction: 0.0,
             puct: 0.0,
+            puct_unit: 1,
             rave: 0.0,
             rave_per_empty: 0.0,
             lookahead: Lookahead::OnePly,
@@ -167,7 +171,9 @@ pub enum FinalMove {
     /// be lucky.
     Mean,
     /// The move with the highest lower bound, `mean − exploration · √(ln(parent visits) / visits)`: the UCT
-    /// formula with its sign changed. Without [`exploration`](Params::exploration) it is [`FinalMove::Mean`].
+    /// formula with its sign changed. With [PUCT](Params::puct) the bound is `mean − puct · √(puct_unit / visits)`, because
+    /// there a move may look better than the one with the most visits and have had little time to catch up (Wu's KataGo
+    /// has such a bound). Without both constants it is [`FinalMove::Mean`].
     LowerBound,
 }
 

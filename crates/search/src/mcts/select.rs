@@ -14,7 +14,8 @@
 //! √visits. With a constant for PUCT, knowledge counts as `c · knowledge · √(parent visits) / (1 + visits)` instead
 //! (Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et al., "Mastering the game of Go
 //! with deep neural networks and tree search", 2016): knowledge is then the probability of a move, and a move that
-//! looks bad is tried again as long as its share of the visits is less than that.
+//! looks bad is tried again as long as its share of the visits is less than that. Where a simulation counts as many visits,
+//! both numbers of visits are divided by a unit: `c · knowledge · √(unit · parent visits) / (unit + visits)`.
 //!
 //! With `w` points in `n` visits and `q` points in `m` RAVE playouts the first two terms are
 //! `(w · m + k · q) / ((k + n) · m)`: one division. All is computed in single precision, which is the
@@ -47,6 +48,7 @@ pub(super) struct Choice {
 pub(super) struct Selection {
     exploration: f32,
     puct: f32,
+    puct_unit: f32,
     first_play: f32,
     first_play_reduction: f32,
     /// The values of the children of one node, −∞ behind the last.
@@ -62,8 +64,10 @@ struct Terms {
     first_play: f32,
     /// `c · √ln(parent visits)`.
     exploration: f32,
-    /// `c · √(parent visits)` of PUCT.
+    /// `c · √(unit · parent visits)` of PUCT.
     puct: f32,
+    /// The visits that PUCT counts as one.
+    puct_unit: f32,
     /// RAVE's k.
     equivalence: f32,
 }
@@ -73,6 +77,7 @@ impl Selection {
         Selection {
             exploration: params.exploration as f32,
             puct: params.puct as f32,
+            puct_unit: params.puct_unit as f32,
             // Finite, so that −∞ for what is proven outweighs it.
             first_play: (params.first_play as f32).min(f32::MAX / 2.0),
             first_play_reduction: params.first_play_reduction as f32,
@@ -118,7 +123,8 @@ impl Selection {
             } else {
                 self.exploration * sqrt_log(parent.visits)
             },
-            puct: self.puct * (parent.visits.max(1) as f32).sqrt(),
+            puct: self.puct * (self.puct_unit * parent.visits.max(1) as f32).sqrt(),
+            puct_unit: self.puct_unit,
             equivalence,
         };
         let siblings = tree.siblings(link);
@@ -245,7 +251,7 @@ fn evaluate_block<const RAVE: bool, const PRIORS: bool, const ROOTS: bool, const
                 0.0
             };
             value += if PUCT {
-                terms.exploration / root + terms.puct * prior / (1.0 + n)
+                terms.exploration / root + terms.puct * prior / (terms.puct_unit + n)
             } else {
                 (terms.exploration + prior) / root
             };
@@ -302,6 +308,7 @@ mod tests {
         first_play: 0.4,
         exploration: 0.0,
         puct: 0.0,
+        puct_unit: 1.0,
         equivalence: 10.0,
     };
 

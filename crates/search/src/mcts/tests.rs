@@ -285,6 +285,21 @@ fn puct_explores_by_probability() {
 }
 
 #[test]
+fn puct_counts_visits_in_units() {
+    // The results of the test above, each 60 times.
+    let tree = tree_with(&[node(180, 0, 180), node(60, 0, 120)], &[0.2, 0.6], false);
+    for (puct, child) in [(0.45, 1), (0.46, 2)] {
+        let params = Params {
+            exploration: 0.0,
+            puct,
+            puct_unit: 60,
+            ..Params::default()
+        };
+        assert_eq!(choose_with(&tree, Side::White, &params).child, child);
+    }
+}
+
+#[test]
 fn first_play_urgency_can_be_less_than_the_parents_winrate() {
     // The parent has ½ for both sides; what was played has 0.4 for White, 0.6 for Black.
     let tree = tree(&[node(2, 0, 3), node(0, 0, 0)]);
@@ -471,6 +486,22 @@ fn the_final_move_follows_its_rule() {
     let children = [node(10, 0, 90), node(50, 0, 30)];
     assert_eq!(preference(&children, FinalMove::Visits, 1.0), [0, 1]);
     assert_eq!(preference(&children, FinalMove::Wins, 1.0), [1, 0]);
+}
+
+#[test]
+fn with_puct_the_lower_bound_counts_visits_in_its_unit() {
+    // 60 of 100 and 35 of 50: 0.550 and 0.629 in units of 1, 0.213 and 0.152 in units of 60.
+    let tree = tree(&[node(60, 0, 40), node(35, 0, 15)]);
+    for (puct_unit, best) in [(1, 1), (60, 0)] {
+        let params = Params {
+            puct: 0.5,
+            puct_unit,
+            final_move: FinalMove::LowerBound,
+            ..Params::default()
+        };
+        let decision = decide(&tree, &TicTacToe::default(), &params);
+        assert_eq!(decision.moves[0].mv, best);
+    }
 }
 
 #[test]

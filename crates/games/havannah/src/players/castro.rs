@@ -203,6 +203,11 @@ const SEARCH: &[Field<Params>] = &[
         values: &Number(0.0, 1000.0, |params: &mut Params| &mut params.puct),
     },
     Field {
+        name: "puct-unit",
+        meaning: "visits that count as one in the formula of PUCT; as many as expectation where a simulation ends with the network's value",
+        values: &Number(1, 1_000_000, |params: &mut Params| &mut params.puct_unit),
+    },
+    Field {
         name: "network-after",
         meaning: "visits after which the network evaluates a node that has children, once; 0 for as soon as it has them; only with know-network",
         values: &Number(0, 1_000_000, |params: &mut Params| {
@@ -445,6 +450,11 @@ mod tests {
                 "{setting}"
             );
         }
+        let puct = "puct=1";
+        assert_ne!(
+            signature(&[network, puct, "puct-unit=60"]),
+            signature(&[network, puct])
+        );
     }
 
     #[test]

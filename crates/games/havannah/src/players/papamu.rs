@@ -6,7 +6,7 @@ use crate::knowledge::Weights;
 use crate::playout::{Policy, RingRule};
 use crate::{Position, TreePolicyParams};
 use engine::Player;
-use search::mcts::Params;
+use search::mcts::{FinalMove, Params};
 
 pub(crate) fn player() -> Player<Position> {
     castro::player(
@@ -28,7 +28,6 @@ fn defaults(size: usize) -> Settings {
     Settings {
         search: Params {
             playouts: 3,
-            expand_after: 9,
             ..search
         },
         policy: TreePolicyParams {
@@ -48,6 +47,7 @@ fn defaults(size: usize) -> Settings {
 /// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. The network has not learned such boards.
 fn small() -> (Params, Weights) {
     let search = Params {
+        expand_after: 9,
         rave: 650.0,
         first_play: 1.6,
         history: 0.25,
@@ -64,10 +64,11 @@ fn small() -> (Params, Weights) {
     (search, weights)
 }
 
-/// The network evaluates all nodes.
+/// The network evaluates each node on its first visit, in place of playouts.
 fn with_network(size: usize) -> (Params, Weights) {
     let search = Params {
-        expectation: 60,
+        expand_after: 0,
+        expectation: EXPECTATION,
         probe_after: if size <= 6 { 128 } else { 500 },
         probe_effort: 0.01,
         ..puct()
@@ -79,13 +80,18 @@ fn with_network(size: usize) -> (Params, Weights) {
     (search, weights)
 }
 
+/// What the network expects counts as so many playouts.
+const EXPECTATION: u32 = 60;
+
 /// Moves are explored by their probability alone: RAVE, the results of a cell elsewhere and weights chosen by hand were
 /// of no use beside it.
 fn puct() -> Params {
     Params {
         rave: 0.0,
-        puct: 0.7,
-        first_play_reduction: 0.2,
+        puct: 0.65,
+        puct_unit: EXPECTATION,
+        first_play_reduction: 0.1,
+        final_move: FinalMove::LowerBound,
         ..rave()
     }
 }
