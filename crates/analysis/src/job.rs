@@ -20,8 +20,8 @@ pub struct Defaults {
     pub settings: Vec<Setting>,
     /// The random seed.
     pub seed: u64,
-    /// The limits of each position.
-    pub limits: Limits,
+    /// The limits of each position; where there are none, [`Playable::SIMULATIONS`].
+    pub limits: Option<Limits>,
 }
 
 impl Default for Defaults {
@@ -30,10 +30,7 @@ impl Default for Defaults {
             player: None,
             settings: Vec::new(),
             seed: 1,
-            limits: Limits {
-                simulations: Some(10_000),
-                ..Limits::default()
-            },
+            limits: None,
         }
     }
 }
@@ -162,10 +159,15 @@ fn begin<G: Playable>(
         None if query.report.contains(&Item::Lines) => Every::Time(A_YEAR),
         None => Every::Never,
     };
+    let usual = || Limits {
+        simulations: Some(G::SIMULATIONS),
+        ..Limits::default()
+    };
+    let asked = query.limits()?.or_else(|| defaults.limits.clone());
     let limits = Limits {
         progress,
         stop: stop.clone(),
-        ..query.limits()?.unwrap_or_else(|| defaults.limits.clone())
+        ..asked.unwrap_or_else(usual)
     };
     let seed = query.seed.unwrap_or(defaults.seed);
     // What is wrong may be a default, and no field of the query.

@@ -10,8 +10,8 @@ use std::thread::available_parallelism;
 /// Answer queries about positions: one JSON object per line on standard input, answers on standard output.
 ///
 /// Many queries can be open at a time; docs/analysis.md describes them. The options below are defaults for queries
-/// without a player, parameters or limits; without a budget, a position gets 10,000 simulations. At the end of the
-/// input all open queries are answered, and the program exits.
+/// without a player, parameters or limits; without a budget, a position gets 2,000 simulations in Havannah, 10,000 in
+/// other games. At the end of the input all open queries are answered, and the program exits.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu analyse --json < queries.jsonl
@@ -46,7 +46,7 @@ impl Args {
             settings: self.player.settings(),
             player: self.player.player,
             seed: self.player.seed,
-            limits: self.budget.limits(Defaults::default().limits),
+            limits: self.budget.given(),
         };
         let input = BufReader::new(io::stdin());
         analysis::serve(input, io::stdout(), positions, &defaults)?;

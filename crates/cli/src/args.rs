@@ -185,16 +185,19 @@ pub struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// The limits of one search; what is not given is taken from the default.
-    pub fn limits(&self, default: Limits) -> Limits {
-        if self.time.is_none() && self.simulations.is_none() {
-            return default;
-        }
-        Limits {
+    /// The limits of one search, if any is given.
+    pub fn given(&self) -> Option<Limits> {
+        let is_given = self.time.is_some() || self.simulations.is_some();
+        is_given.then(|| Limits {
             time: self.time,
             simulations: self.simulations,
-            ..default
-        }
+            ..Limits::default()
+        })
+    }
+
+    /// The limits of one search, or else the default.
+    pub fn limits(&self, default: Limits) -> Limits {
+        self.given().unwrap_or(default)
     }
 }
 

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// Review a game: the value of each move and of the best move, the mistakes, and proven values.
 ///
 /// Values are expected scores from 0 (loss) to 1 (win) for the side that moved. Without a budget each position gets
-/// 10,000 simulations.
+/// 2,000 simulations in Havannah, 10,000 in other games.
 #[derive(clap::Args)]
 #[command(after_help = "Example: papamu review game.hgf --simulations 20000")]
 pub struct Args {
@@ -78,7 +78,7 @@ impl Args {
             player: self.player.player.clone(),
             settings: self.player.settings(),
             seed: self.player.seed,
-            limits: self.budget.limits(Defaults::default().limits),
+            limits: self.budget.given(),
         };
         let mut job = Job::new(query, &defaults)?;
         let bar = progress::bar(record.moves.len() as u64, "moves");

@@ -82,6 +82,9 @@ pub trait Playable: Picture + Drawn + Provable {
     /// Whether a game can end in a draw.
     const DRAWS: bool = true;
 
+    /// Simulations for a position in a review or an analysis without a budget (nodes, for players that count nodes).
+    const SIMULATIONS: u64 = 10_000;
+
     /// Whether the game has a [`prover`](Playable::prover).
     const PROVES: bool = false;
 

@@ -41,7 +41,7 @@ pub enum Ask {
         id: u32,
         /// The game.
         state: GameState,
-        /// Simulations for each position, from 1 to 1,000,000; 10,000 where nothing is said.
+        /// Simulations for each position, from 1 to 1,000,000; where nothing is said 2,000 in Havannah, 10,000 in other games.
         simulations: Option<u64>,
         /// How many moves are passed over without a review; 0 where nothing is said.
         after: Option<usize>,

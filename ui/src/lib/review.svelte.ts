@@ -7,7 +7,10 @@ import type { Side } from "./match";
 import { gameKey, reviews } from "./study";
 import { find, lineThrough, movesTo } from "./tree";
 
-export const SIMULATIONS = { least: 1, most: 1_000_000, usual: 10_000 };
+export const SIMULATIONS = { least: 1, most: 1_000_000 };
+
+/** Simulations where nobody has said how many: those of Havannah take longer. */
+const usual = ({ game }: { game: string }) => (game === "havannah" ? 2_000 : 10_000);
 
 /** What a side did in a game. */
 export interface Summary {
@@ -30,7 +33,7 @@ export interface Attempt {
 
 export class Review {
   readonly game: Game;
-  simulations = $state<number | null>(SIMULATIONS.usual);
+  simulations = $state<number | null>(null);
   reviewed = $state.raw<Reviewed[]>([]);
   running = $state(false);
   problem = $state("");
@@ -76,7 +79,7 @@ export class Review {
     this.moves = movesTo(nodes, lineThrough(nodes, 0).at(-1) ?? 0);
     const known = reviews.get(this.#key());
     this.reviewed = known?.reviewed ?? [];
-    if (known) this.simulations = known.simulations;
+    this.simulations = known?.simulations ?? this.simulations ?? usual(this.game.state);
   }
 
   #key(): string {
@@ -88,7 +91,7 @@ export class Review {
       this.problem = "A review takes from 1 to 1,000,000 simulations per position, a whole number.";
       return;
     }
-    const simulations = this.simulations ?? SIMULATIONS.usual;
+    const simulations = this.simulations ?? usual(this.game.state);
     const key = this.#key();
     this.#asked?.stop();
     this.problem = "";
@@ -161,7 +164,7 @@ export class Review {
     if (instead.move === move) return;
     this.attempt = { move, instead };
     const state = { ...this.game.state, moves: [...before, move] };
-    const simulations = (this.valid && this.simulations) || SIMULATIONS.usual;
+    const simulations = (this.valid && this.simulations) || usual(state);
     const told = (reviewed: Reviewed) => {
       if (this.attempt?.move === move) this.attempt = { ...this.attempt, reviewed };
     };

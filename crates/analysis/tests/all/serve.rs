@@ -13,10 +13,10 @@ const SIMULATIONS: u64 = 30;
 fn defaults() -> Defaults {
     Defaults {
         player: Some("uct".to_owned()),
-        limits: Limits {
+        limits: Some(Limits {
             simulations: Some(SIMULATIONS),
             ..Limits::default()
-        },
+        }),
         ..Defaults::default()
     }
 }

@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=200))]
     plies: u32,
     /// Simulations of the search (nodes, for players that count nodes)
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "4000", value_parser = clap::value_parser!(u64).range(1..))]
     simulations: u64,
     /// How far from half a point the search may expect, in hundredths of a point
     #[arg(long, value_name = "PERCENT", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=50))]

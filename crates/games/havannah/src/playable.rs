@@ -59,6 +59,7 @@ impl Playable for Position {
     const OTHER_SIZE: &'static str = "4x4x5";
     const EXAMPLE: (&'static str, &'static str) = ("3", "c3 b3 d4 c2 b2 d3");
     const PUZZLE_SIZES: &'static [&'static str] = &["4", "5"];
+    const SIMULATIONS: u64 = 2_000;
     const BOARDSIZE: &'static str = "N or AxBxC";
     const DIALECTS: &'static [&'static str] = &["grid", "row"];
 
@@ -84,13 +85,13 @@ impl Playable for Position {
             .rated(494, 116),
         Level::of("human-like", "Human-like", "human-like").rated(655, 131),
         Level::of("club", "Club", "papamu")
-            .simulations(30)
+            .simulations(10)
             .rated(1_014, 161),
         Level::of("strong", "Strong", "papamu")
-            .simulations(300)
+            .simulations(100)
             .rated(1_240, 176),
         Level::of("expert", "Expert", "papamu")
-            .simulations(3_000)
+            .simulations(1_000)
             .rated(1_450, 186),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)

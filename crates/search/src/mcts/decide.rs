@@ -82,7 +82,7 @@ impl<'a> MoveRanking<'a> {
             },
             Some(Relative::Draw) => Rank {
                 class: Class::Open,
-                key: match self.params.final_move {
+                key: match self.final_move() {
                     FinalMove::Visits => visits,
                     FinalMove::Wins => visits * 0.5,
                     FinalMove::Mean | FinalMove::LowerBound => 0.5,
@@ -114,13 +114,21 @@ impl<'a> MoveRanking<'a> {
             } else {
                 Class::Open
             },
-            key: match self.params.final_move {
+            key: match self.final_move() {
                 FinalMove::Visits => visits,
                 FinalMove::Wins => f64::from(node.points.halves(self.mover)) * 0.5,
                 FinalMove::Mean => mean,
                 FinalMove::LowerBound => mean - self.radius(visits.max(1.0)),
             },
             tie: mean,
+        }
+    }
+
+    /// A lower bound needs a constant that makes it one.
+    fn final_move(&self) -> FinalMove {
+        match self.params.final_move {
+            FinalMove::LowerBound if self.radius(1.0) == 0.0 => FinalMove::Visits,
+            final_move => final_move,
         }
     }
 

@@ -173,7 +173,7 @@ pub enum FinalMove {
     /// The move with the highest lower bound, `mean − exploration · √(ln(parent visits) / visits)`: the UCT
     /// formula with its sign changed. With [PUCT](Params::puct) the bound is `mean − puct · √(puct_unit / visits)`, because
     /// there a move may look better than the one with the most visits and have had little time to catch up (Wu's KataGo
-    /// has such a bound). Without both constants it is [`FinalMove::Mean`].
+    /// has such a bound). Without both constants it is [`FinalMove::Visits`].
     LowerBound,
 }
 

@@ -110,7 +110,6 @@ impl Search {
                 after,
                 ..
             } => {
-                let simulations = review::simulations(simulations)?;
                 let after = after.unwrap_or(0);
                 (
                     memory::TREE,
@@ -279,9 +278,10 @@ fn chosen<G: Playable>(
 
 fn reviewed<G: Playable>(
     state: &GameState,
-    simulations: u64,
+    simulations: Option<u64>,
     after: usize,
 ) -> Result<Work, Problem> {
+    let simulations = review::simulations::<G>(simulations)?;
     let (moves, _) = state.played::<G>()?;
     let start = state.start::<G>()?;
     let engine = engine(start.clone(), None, 1, &[])?;

@@ -7,15 +7,12 @@ use crate::problem::Problem;
 use engine::{Engine, Mistake, Playable, Reviewer};
 use search::Limits;
 
-/// Simulations for each position, where the page does not say.
-const SIMULATIONS: u64 = 10_000;
-
 /// The most simulations for each position that a page may ask for.
 const MOST: u64 = 1_000_000;
 
 /// The simulations for each position that a page asks for.
-pub fn simulations(asked: Option<u64>) -> Result<u64, Problem> {
-    let simulations = asked.unwrap_or(SIMULATIONS);
+pub fn simulations<G: Playable>(asked: Option<u64>) -> Result<u64, Problem> {
+    let simulations = asked.unwrap_or(G::SIMULATIONS);
     if !(1..=MOST).contains(&simulations) {
         let why = "a review takes from 1 to 1,000,000 simulations for each position";
         return Err(Problem::bad_request(why));
