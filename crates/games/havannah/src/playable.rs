@@ -79,23 +79,23 @@ impl Playable for Position {
             .rated(0, 0),
         Level::of("easy", "Easy", "rave")
             .simulations(200)
-            .rated(256, 100),
+            .rated(244, 100),
         Level::of("casual", "Casual", "rave")
             .simulations(600)
-            .rated(494, 116),
-        Level::of("human-like", "Human-like", "human-like").rated(655, 131),
+            .rated(533, 122),
+        Level::of("human-like", "Human-like", "human-like").rated(635, 133),
         Level::of("club", "Club", "papamu")
             .simulations(10)
-            .rated(1_014, 161),
+            .rated(1_203, 215),
         Level::of("strong", "Strong", "papamu")
             .simulations(100)
-            .rated(1_240, 176),
+            .rated(1_538, 238),
         Level::of("expert", "Expert", "papamu")
             .simulations(1_000)
-            .rated(1_450, 186),
+            .rated(1_748, 246),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(1_573, 194),
+            .rated(1_928, 254),
     ];
 
     fn players() -> Vec<Player<Position>> {

@@ -63,22 +63,22 @@ impl Playable for Position {
 
     const LEVELS: &'static [Level] = &[
         Level::of("beginner", "Beginner", "greedy-captures").rated(0, 0),
-        Level::of("easy", "Easy", "greedy-mobility").rated(127, 71),
+        Level::of("easy", "Easy", "greedy-mobility").rated(127, 70),
         Level::of("casual", "Casual", "shokry-dabs")
             .setting("depth=2")
             .rated(681, 141),
         Level::of("club", "Club", "shokry-dabs")
             .setting("depth=4")
-            .rated(907, 155),
+            .rated(914, 156),
         Level::of("strong", "Strong", "papamu")
             .simulations(500)
-            .rated(1_508, 221),
+            .rated(1_557, 237),
         Level::of("expert", "Expert", "papamu")
             .simulations(5_000)
-            .rated(1_812, 233),
+            .rated(1_870, 249),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(2_077, 242),
+            .rated(2_090, 255),
     ];
 
     fn players() -> Vec<Player<Position>> {
