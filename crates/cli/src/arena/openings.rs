@@ -32,9 +32,9 @@ pub struct Args {
     /// Random moves of each opening
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=200))]
     plies: u32,
-    /// Simulations of the search (nodes, for players that count nodes)
-    #[arg(long, value_name = "N", default_value = "4000", value_parser = clap::value_parser!(u64).range(1..))]
-    simulations: u64,
+    /// Simulations of the search (nodes, for players that count nodes) [default: 4000 for Havannah, 20000 for other games]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    simulations: Option<u64>,
     /// How far from half a point the search may expect, in hundredths of a point
     #[arg(long, value_name = "PERCENT", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=50))]
     margin: u8,
@@ -46,6 +46,8 @@ pub struct Args {
     concurrency: Option<u16>,
 }
 
+/// A search is so many times as long as that of a review.
+const LONG: u64 = 2;
 /// A first search is this much shorter, and rejects an opening that is further than this many margins from half a point.
 const SHORT: u64 = 8;
 const SHORT_MARGINS: f64 = 1.5;
@@ -54,6 +56,10 @@ impl Args {
     /// Runs the command.
     pub fn run(&self) -> Result<ExitCode> {
         with_game!(self.game.0, G => self.search::<G>())
+    }
+
+    fn simulations<G: Playable>(&self) -> u64 {
+        self.simulations.unwrap_or(LONG * G::SIMULATIONS)
     }
 
     fn search<G: Playable>(&self) -> Result<ExitCode> {
@@ -78,7 +84,7 @@ impl Args {
         output::text(&format!(
             "# Openings of {} after which {} simulations expect {} to {} % for the side to move:\n# papamu {}\n",
             G::TITLE,
-            self.simulations,
+            self.simulations::<G>(),
             50 - self.margin,
             50 + self.margin,
             command.join(" ")
@@ -156,11 +162,12 @@ impl Args {
             let near = (report.value.0 - 0.5).abs() <= margin;
             (report.proven.is_none() && near).then_some(report.value.0)
         };
+        let simulations = self.simulations::<G>();
         let short = judge(
-            self.simulations.div_ceil(SHORT),
+            simulations.div_ceil(SHORT),
             (SHORT_MARGINS * margin).min(0.5),
         );
-        let value = short.and_then(|_| judge(self.simulations, margin));
+        let value = short.and_then(|_| judge(simulations, margin));
         Ok(value.map(|value| Opening {
             moves: moves.join(" "),
             value,
