@@ -11,6 +11,7 @@ mod bounds;
 mod checkpoint;
 mod depth_first;
 mod entry;
+mod fingerprints;
 mod numbers;
 mod proof_numbers;
 mod report;

@@ -4,6 +4,7 @@
 //! of a hash. A few entries share a bucket; where it is full, that with the least work behind it goes.
 
 use super::entry::{Entry, Key, Tag, Value, following, has_tag, without_turn, work_of};
+use super::fingerprints::{Fingerprints, Ways};
 use super::{SolveProgress, slot};
 use crate::sync::{AtomicU64, CachePadded};
 use crate::{large_pages, prefetch};
@@ -22,6 +23,8 @@ struct Line([AtomicU64; LINE]);
 pub struct Table<K, V> {
     /// One bucket after the other.
     lines: Vec<Line>,
+    /// Of all buckets, where a bucket has several lines.
+    fingerprints: Fingerprints,
     buckets: usize,
     most_buckets: usize,
     growth: Growth,
@@ -33,7 +36,10 @@ pub struct Table<K, V> {
 
 /// Where in a table a position is, until the table grows.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bucket(usize);
+pub struct Bucket {
+    place: usize,
+    fingerprint: u32,
+}
 
 /// By how much a table grows at most.
 const GROWTH: usize = 4;
@@ -123,7 +129,10 @@ impl<K: Key, V: Value> Table<K, V> {
     const LAST: usize = K::PARTS + V::IS_LONG as usize;
     /// The lines of a bucket: enough for four entries.
     const LINES: usize = (4 * Self::WORDS).div_ceil(LINE);
-    const BUCKET_BYTES: usize = Self::LINES * size_of::<Line>();
+    /// Whether there are fingerprints: they are a small part of the table only where a bucket has several lines.
+    const HAS_FINGERPRINTS: bool = Self::LINES > 1;
+    const BUCKET_BYTES: usize =
+        Self::LINES * size_of::<Line>() + Self::HAS_FINGERPRINTS as usize * Fingerprints::BYTES;
     /// The entries of a bucket.
     const WAYS: usize = Self::LINES * LINE / Self::WORDS;
 
@@ -143,6 +152,7 @@ impl<K: Key, V: Value> Table<K, V> {
         }
         Table {
             lines: with_vacant(Vec::new(), first * Self::LINES),
+            fingerprints: Self::vacant_fingerprints(first),
             buckets: first,
             most_buckets,
             growth,
@@ -151,6 +161,11 @@ impl<K: Key, V: Value> Table<K, V> {
             is_shared: false,
             kind: PhantomData,
         }
+    }
+
+    fn vacant_fingerprints(buckets: usize) -> Fingerprints {
+        let buckets = if Self::HAS_FINGERPRINTS { buckets } else { 0 };
+        Fingerprints::vacant(buckets)
     }
 
     /// Whether so many entries with random hashes would leave more than one in a hundred without a place in
@@ -184,7 +199,7 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// The bytes that the table takes.
     pub fn bytes(&self) -> usize {
-        self.lines.len() * size_of::<Line>()
+        self.buckets * Self::BUCKET_BYTES
     }
 
     /// What can be told of it while a solver works.
@@ -198,17 +213,27 @@ impl<K: Key, V: Value> Table<K, V> {
 
     #[inline(always)]
     fn place_of(&self, key: K, tag: Tag) -> Bucket {
-        Bucket(key.bucket(tag, self.buckets))
+        Bucket {
+            place: key.bucket(tag, self.buckets),
+            fingerprint: Ways(Self::WAYS).fingerprint(key.hash(tag)),
+        }
     }
 
     #[inline(always)]
-    fn bucket(&self, bucket: Bucket) -> &[Line] {
-        Self::bucket_of(&self.lines, bucket)
+    fn bucket(&self, place: usize) -> &[Line] {
+        Self::bucket_of(&self.lines, place)
     }
 
     #[inline(always)]
-    fn bucket_of(lines: &[Line], Bucket(place): Bucket) -> &[Line] {
+    fn bucket_of(lines: &[Line], place: usize) -> &[Line] {
         &lines[place * Self::LINES..(place + 1) * Self::LINES]
+    }
+
+    /// Whether a position may be in its bucket.
+    #[inline(always)]
+    fn may_have(fingerprints: &Fingerprints, bucket: Bucket) -> bool {
+        !Self::HAS_FINGERPRINTS
+            || fingerprints.may_have(Ways(Self::WAYS), bucket.place, bucket.fingerprint)
     }
 
     #[inline(always)]
@@ -259,8 +284,7 @@ impl<K: Key, V: Value> Table<K, V> {
     /// The same of a position that was [approached](Table::approach).
     #[inline(always)]
     pub fn get_in(&self, bucket: Bucket, key: K, tag: Tag) -> Option<V> {
-        let found = Self::find_in(self.bucket(bucket), key, tag);
-        found.map(|(_, entry)| entry.value())
+        self.find_at(bucket, key, tag).map(|entry| entry.value())
     }
 
     /// The first of several [approached](Table::approach) positions of which something is known, and what. Of most nothing
@@ -268,10 +292,14 @@ impl<K: Key, V: Value> Table<K, V> {
     #[inline(never)]
     pub fn first_of(&self, sought: &[(K, Bucket)], tag: Tag) -> Option<(usize, V)> {
         // Not in the loop, where it would be loaded again after each atomic load.
-        let lines = &*self.lines;
+        let (lines, fingerprints) = (&*self.lines, &self.fingerprints);
         let mut each = sought.iter().enumerate();
         each.find_map(|(place, &(key, bucket))| {
-            let (_, entry) = Self::find_in(Self::bucket_of(lines, bucket), key, tag)?;
+            if !Self::may_have(fingerprints, bucket) {
+                return None;
+            }
+            let lines = Self::bucket_of(lines, bucket.place);
+            let (_, entry) = Self::find_in(lines, key, tag)?;
             Some((place, entry.value()))
         })
     }
@@ -284,15 +312,38 @@ impl<K: Key, V: Value> Table<K, V> {
 
     #[inline(always)]
     fn find(&self, key: K, tag: Tag) -> Option<Entry<K>> {
-        let bucket = self.bucket(self.place_of(key, tag));
-        Self::find_in(bucket, key, tag).map(|(_, entry)| entry)
+        self.find_at(self.place_of(key, tag), key, tag)
     }
 
-    /// Asks the memory, which is slow, for the place of a position that is looked up soon, and says where that is.
+    #[inline(always)]
+    fn find_at(&self, bucket: Bucket, key: K, tag: Tag) -> Option<Entry<K>> {
+        if !Self::may_have(&self.fingerprints, bucket) {
+            return None;
+        }
+        let found = Self::find_in(self.bucket(bucket.place), key, tag);
+        found.map(|(_, entry)| entry)
+    }
+
+    /// Asks the memory, which is slow, for what is needed first to look a position up, and says where that is.
     #[inline(always)]
     pub fn approach(&self, key: K, tag: Tag) -> Bucket {
-        let place = self.place_of(key, tag);
-        let Bucket(bucket) = place;
+        let bucket = self.place_of(key, tag);
+        if Self::HAS_FINGERPRINTS {
+            self.fingerprints.approach(bucket.place);
+        } else {
+            self.approach_bucket(bucket.place);
+        }
+        bucket
+    }
+
+    /// Asks the memory for the place of a position that is stored soon.
+    #[inline(always)]
+    pub fn approach_to_put(&self, key: K, tag: Tag) {
+        self.approach_bucket(key.bucket(tag, self.buckets));
+    }
+
+    #[inline(always)]
+    fn approach_bucket(&self, bucket: usize) {
         let first = bucket * Self::LINES;
         for index in first..first + Self::LINES {
             // The bounds are looked at when the place is.
@@ -301,7 +352,6 @@ impl<K: Key, V: Value> Table<K, V> {
                 line.map(|line| line.0[0].load(Ordering::Relaxed))
             });
         }
-        place
     }
 
     /// Stores what is known of a position, and the nodes that it took this time, joined with what was known before.
@@ -309,9 +359,9 @@ impl<K: Key, V: Value> Table<K, V> {
     #[inline]
     pub fn put(&self, key: K, tag: Tag, value: V, nodes: u64) {
         let work = 64 - nodes.max(1).leading_zeros();
-        let bucket = self.bucket(self.place_of(key, tag));
+        let bucket = self.place_of(key, tag);
         loop {
-            let is_written = match Self::find_in(bucket, key, tag) {
+            let is_written = match Self::find_in(self.bucket(bucket.place), key, tag) {
                 Some((way, before)) => {
                     let value = value.joined(before.value());
                     let most = work.max(work_of(before.last));
@@ -329,11 +379,12 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// Puts an entry in the place of the one of a bucket with the least work behind it, unless another thread is there.
     #[inline(always)]
-    fn replace(&self, bucket: &[Line], entry: &Entry<K>) -> bool {
+    fn replace(&self, bucket: Bucket, entry: &Entry<K>) -> bool {
+        let lines = self.bucket(bucket.place);
         // A vacant entry has no work behind it.
-        let work = |&way: &usize| work_of(Self::last(bucket, way));
+        let work = |&way: &usize| work_of(Self::last(lines, way));
         let way = (0..Self::WAYS).min_by_key(work).unwrap_or(0);
-        let before = Self::last(bucket, way);
+        let before = Self::last(lines, way);
         let is_written = self.write(bucket, way, before, entry);
         if is_written && before == 0 {
             self.count_new(entry);
@@ -360,12 +411,19 @@ impl<K: Key, V: Value> Table<K, V> {
 
     /// Puts an entry in the place of another, of which this last word was seen, unless another thread is there.
     #[inline(always)]
-    fn write(&self, bucket: &[Line], way: usize, before: u64, entry: &Entry<K>) -> bool {
-        let last = Self::word(bucket, way, Self::LAST);
+    fn write(&self, bucket: Bucket, way: usize, before: u64, entry: &Entry<K>) -> bool {
+        let lines = self.bucket(bucket.place);
+        let last = Self::word(lines, way, Self::LAST);
         if self.is_shared && !slot::begin(last, before) {
             return false;
         }
-        let set = |word, part| Self::word(bucket, way, word).store(part, Ordering::Relaxed);
+        if Self::HAS_FINGERPRINTS {
+            let at = (bucket.place, way);
+            let ways = Ways(Self::WAYS);
+            self.fingerprints
+                .set(ways, at, bucket.fingerprint, self.is_shared);
+        }
+        let set = |word, part| Self::word(lines, way, word).store(part, Ordering::Relaxed);
         for place in 0..K::PARTS {
             set(place, entry.key.part(place));
         }
@@ -397,7 +455,7 @@ impl<K: Key, V: Value> Table<K, V> {
             last: word(Self::LAST),
         };
         if work_of(entry.last) != 0 {
-            self.replace(self.bucket(self.place_of(entry.key, entry.tag())), &entry);
+            self.replace(self.place_of(entry.key, entry.tag()), &entry);
             self.grow_if_crowded();
         }
     }
@@ -418,17 +476,21 @@ impl<K: Key, V: Value> Table<K, V> {
         let mut dropped = 0;
         self.buckets *= factor(before, self.most_buckets);
         self.lines = with_vacant(std::mem::take(&mut self.lines), self.buckets * Self::LINES);
+        // The limit has no room for two.
+        drop(std::mem::take(&mut self.fingerprints));
+        self.fingerprints = Self::vacant_fingerprints(self.buckets);
         let mut moved = Vec::with_capacity(Self::WAYS);
         for from in (0..before).rev() {
-            let bucket = self.bucket(Bucket(from));
+            let bucket = self.bucket(from);
             moved.extend((0..Self::WAYS).filter_map(|way| {
                 let entry = Self::entry(bucket, way);
                 Self::word(bucket, way, Self::LAST).store(0, Ordering::Relaxed);
                 entry.filter(|entry| entry.last != 0)
             }));
             for entry in moved.drain(..) {
-                let bucket = self.bucket(self.place_of(entry.key, entry.tag()));
-                let vacant = (0..Self::WAYS).find(|&way| Self::last(bucket, way) == 0);
+                let bucket = self.place_of(entry.key, entry.tag());
+                let lines = self.bucket(bucket.place);
+                let vacant = (0..Self::WAYS).find(|&way| Self::last(lines, way) == 0);
                 match vacant {
                     Some(way) => _ = self.write(bucket, way, 0, &entry),
                     None => dropped += 1,

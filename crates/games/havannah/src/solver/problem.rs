@@ -441,7 +441,7 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
 
     #[inline(always)]
     fn approach(&self, position: &Open<W, S::Key>) {
-        self.table.approach(position.key, self.tag);
+        self.table.approach_to_put(position.key, self.tag);
     }
 
     fn known(&self, position: &Open<W, S::Key>) -> Option<ProofNumbers> {
