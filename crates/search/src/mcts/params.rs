@@ -56,8 +56,8 @@ pub struct Params {
     /// As how many playouts it counts what the policy then [expects](super::Leaf::expect) of a node other than the root:
     /// the simulation in which it is evaluated ends there. 0 for not at all. Default 0.
     pub expectation: u32,
-    /// Visits after which a node is [probed](super::TreePolicy::probe) for the first time; it is probed
-    /// again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
+    /// Visits with which a node is [probed](super::TreePolicy::probe) for the first time, of which those of the simulation under
+    /// way are a part; it is probed again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
     pub probe_after: u32,
     /// The effort of a probe for each visit of the node, a number from 0, in the unit of the
     /// policy. Default 0.1.

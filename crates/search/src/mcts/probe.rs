@@ -26,7 +26,8 @@ const REOPENED_EFFORT: u64 = 1 << 16;
 
 impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
     /// Probes the node of the current position, which has this link with children and without a proof,
-    /// and so many visits, if it is time to and no other thread does. Tells whether it did: the node may be proven then.
+    /// and so many visits with those of this simulation, if it is time to and no other thread does. Tells whether it did: the
+    /// node may be proven then.
     #[inline]
     pub(super) fn probe_if_due(
         &mut self,
@@ -52,7 +53,8 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
         let known = tree.node(node);
         let probe = Probe {
             limits: shared.limits_within(effort),
-            expects_win: known.visits() > 0 && known.mean(mover) >= 0.5,
+            // A look at a node of which nothing is known can hardly show more than a win.
+            expects_win: known.visits() == 0 || known.mean(mover) >= 0.5,
             wants_move: is_root,
         };
         let mut children = tree.children(node);

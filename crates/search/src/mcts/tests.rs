@@ -2,6 +2,7 @@
 
 #[path = "../../tests/all/common.rs"]
 mod common;
+mod evaluation;
 mod final_move;
 mod selection;
 

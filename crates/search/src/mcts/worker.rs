@@ -143,7 +143,7 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
             }
             if link.is_expanded()
                 && !link.is_proven()
-                && self.probe_if_due(shared, tree, node, link, visits)
+                && self.probe_if_due(shared, tree, node, link, visits + params.largest_result())
             {
                 link = tree.link(node);
             }
@@ -243,7 +243,7 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
             self.filled.clear(self.policy.cells(shared.position));
         }
         if let Some(outcome) = tree.proven(leaf) {
-            return (NodeStatistics::of(outcome, params.playouts), 0);
+            return (NodeStatistics::of(outcome, params.largest_result()), 0);
         }
         if let Some(points) = expected {
             return (points, 0);

@@ -226,7 +226,7 @@ const SEARCH: &[Field<Params>] = &[
     },
     Field {
         name: "solve-after",
-        meaning: "visits after which the solver searches a node, and again each time they have doubled; 0 for never",
+        meaning: "visits with which the solver first searches a node, and again each time they have doubled; 0 for never",
         values: &Number(0, 1_000_000, |params: &mut Params| &mut params.probe_after),
     },
     Field {

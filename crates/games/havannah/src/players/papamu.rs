@@ -23,7 +23,7 @@ pub(crate) fn player() -> Player<Position> {
 fn defaults(size: usize) -> Settings {
     let (search, weights) = match size {
         ..=4 => small(),
-        _ => with_network(size),
+        _ => with_network(),
     };
     Settings {
         search: Params {
@@ -65,11 +65,11 @@ fn small() -> (Params, Weights) {
 }
 
 /// The network evaluates each node on its first visit, in place of playouts.
-fn with_network(size: usize) -> (Params, Weights) {
+fn with_network() -> (Params, Weights) {
     let search = Params {
         expand_after: 0,
         expectation: EXPECTATION,
-        probe_after: if size <= 6 { 128 } else { 500 },
+        probe_after: EXPECTATION,
         probe_effort: 0.01,
         ..puct()
     };
