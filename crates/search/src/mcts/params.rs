@@ -1,5 +1,8 @@
 use crate::Lookahead;
 
+/// The effort of all probes of a node but the first, at least: with less, a probe hardly sees more than the one before.
+const LEAST_EFFORT: u64 = 8;
+
 /// The parameters of a Monte Carlo tree search. The defaults give plain UCT, the first baseline of the
 /// Castro thesis (2012).
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +60,8 @@ pub struct Params {
     /// the simulation in which it is evaluated ends there. 0 for not at all. Default 0.
     pub expectation: u32,
     /// Visits with which a node is [probed](super::TreePolicy::probe) for the first time, of which those of the simulation under
-    /// way are a part; it is probed again whenever its visits have doubled, fifteen times at most. 0 for never. Default 0.
+    /// way are a part; it is probed again whenever its visits have doubled, fifteen times at most, and the
+    /// effort is at least eight. 0 for never. Default 0.
     pub probe_after: u32,
     /// The effort of a probe for each visit of the node, a number from 0, in the unit of the
     /// policy. Default 0.1.
@@ -94,16 +98,18 @@ impl Params {
     }
 
     /// At how many sizes a node with so many visits has been due for a probe, each twice the one
-    /// before.
+    /// before. Those after the first are left out until their effort is worth it.
     #[inline]
     pub(super) fn probes(&self, visits: u32) -> u32 {
         if !self.has_solver() {
             return 0;
         }
         let times = visits.checked_div(self.probe_after);
-        times
-            .and_then(u32::checked_ilog2)
-            .map_or(0, |doubled| doubled + 1)
+        let doubled = times.and_then(u32::checked_ilog2);
+        doubled.map_or(0, |doubled| {
+            let sees_more = self.effort(visits) >= LEAST_EFFORT;
+            if sees_more { doubled + 1 } else { 1 }
+        })
     }
 
     /// The effort of a probe of a node with so many visits.
