@@ -1,5 +1,6 @@
 //! The solver for one word: from positions to goals and back to moves.
 
+use super::base::Base;
 use super::key::{Keys, goal};
 use super::node::{Node, ThreatResult};
 use super::search::Search;
@@ -131,7 +132,9 @@ impl<W: Word, S: Keys<W>> Core for Search<W, S> {
     }
 
     fn look(&mut self, position: &Position, attacker: Side, run: &mut Run<'_>) -> Look {
-        let mut node = Node::of(&self.layout, position);
+        let layout = &self.layout;
+        let base = self.base.get_or_insert_with(|| Base::new(layout));
+        let mut node = base.node_of(layout, position);
         let mut only = None;
         let moves = loop {
             match node.judge() {

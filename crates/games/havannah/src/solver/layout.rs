@@ -76,6 +76,11 @@ impl<W: Word> Layout<W> {
         self.cells.as_ref().get(index).copied().flatten()
     }
 
+    /// The stones of both sides, by [`Side::index`].
+    pub fn stones_of_both(&self, position: &Position) -> [W; 2] {
+        Side::BOTH.map(|side| self.stones(position, side))
+    }
+
     /// The stones of a side.
     pub fn stones(&self, position: &Position, side: Side) -> W {
         let cells = self.geometry.cells().iter();

@@ -19,6 +19,7 @@
 //! # }
 //! ```
 
+mod base;
 mod castro;
 mod completing;
 mod core;

@@ -45,14 +45,20 @@ impl<W: Word> Node<W> {
     /// A position that is not over.
     pub fn of(layout: &Layout<W>, position: &Position) -> Node<W> {
         let mut node = Node::start(layout);
-        for side in Side::BOTH {
-            for index in layout.stones(position, side).indices() {
-                node.to_move = side;
-                node.play(layout, index);
+        let stones = layout.stones_of_both(position);
+        node.place_all(layout, stones, position.to_move());
+        node
+    }
+
+    /// Places those of the stones, by [`Side::index`], that are not there yet, of a position that is not over.
+    pub fn place_all(&mut self, layout: &Layout<W>, stones: [W; 2], to_move: Side) {
+        for (side, stones) in Side::BOTH.into_iter().zip(stones) {
+            for index in stones.minus(self.stones[side.index()].own).indices() {
+                self.to_move = side;
+                self.play(layout, index);
             }
         }
-        node.to_move = position.to_move();
-        node
+        self.to_move = to_move;
     }
 
     /// A move of the side to move that wins at once, or that makes two winning cells where the

@@ -1,5 +1,6 @@
 //! The search with its memory: decides goals, with one thread or several.
 
+use super::base::Base;
 use super::key::{Keys, goal};
 use super::layout::Layout;
 use super::node::{Node, QuietMoves};
@@ -26,6 +27,8 @@ pub struct Search<W: Word, S: Keys<W>> {
     pub params: Params,
     /// Its threads.
     pub crew: Crew,
+    /// Of positions that are looked at, if some were.
+    pub base: Option<Base<W>>,
     /// By [`Side::index`]: what stones on a cell have settled.
     settled: [Settled; 2],
     /// For each thread that was needed.
@@ -79,6 +82,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
             table: Table::new(Self::table_memory(&layout, params), Growth::default()),
             params: params.clone(),
             crew: Crew::new(params.threads),
+            base: None,
             settled: [Settled::new::<W>(), Settled::new::<W>()],
             stacks: Vec::new(),
             layout,
@@ -91,7 +95,7 @@ impl<W: Word, S: Keys<W>> Search<W, S> {
         let frame = size_of::<FrameOf<W, S::Key>>() + cells * size_of::<Child<u16, ProofNumbers>>();
         let ply = frame + Trail::<W>::bytes_of_stone(cells);
         let stack = size_of::<Stack<W, S::Key>>() + cells.min(32) * ply;
-        let stacks = params.threads.max(1) * stack;
+        let stacks = params.threads.max(1) * stack + size_of::<Node<W>>();
         params.memory - stacks.min(params.memory / 2)
     }
 
