@@ -79,23 +79,23 @@ impl Playable for Position {
             .rated(0, 0),
         Level::of("easy", "Easy", "rave")
             .simulations(200)
-            .rated(244, 100),
+            .rated(245, 100),
         Level::of("casual", "Casual", "rave")
             .simulations(600)
-            .rated(533, 122),
-        Level::of("human-like", "Human-like", "human-like").rated(635, 133),
+            .rated(530, 121),
+        Level::of("human-like", "Human-like", "human-like").rated(641, 134),
         Level::of("club", "Club", "papamu")
             .simulations(10)
-            .rated(1_203, 215),
+            .rated(1_218, 216),
         Level::of("strong", "Strong", "papamu")
             .simulations(100)
-            .rated(1_538, 238),
+            .rated(1_459, 230),
         Level::of("expert", "Expert", "papamu")
             .simulations(1_000)
-            .rated(1_748, 246),
+            .rated(1_680, 238),
         Level::of("full", "Full strength", "papamu")
             .seconds(5.0)
-            .rated(1_928, 254),
+            .rated(1_878, 248),
     ];
 
     fn players() -> Vec<Player<Position>> {
