@@ -5,6 +5,7 @@
 
 use super::entry::{Entry, Key, Tag, Value, following, has_tag, without_turn, work_of};
 use super::fingerprints::{Fingerprints, Ways};
+use super::growth::{Growth, factor};
 use super::{SolveProgress, slot};
 use crate::sync::{AtomicU64, CachePadded};
 use crate::{large_pages, prefetch};
@@ -39,70 +40,6 @@ pub struct Table<K, V> {
 pub struct Bucket {
     place: usize,
     fingerprint: u32,
-}
-
-/// By how much a table grows at most.
-const GROWTH: usize = 4;
-
-/// When a table grows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Growth {
-    /// A new table has at least so many buckets, unless the limit is less.
-    pub first_buckets: usize,
-    /// Whether it has no more than these, and their number is always a power of two, so that the last growth may be a
-    /// smaller one. Otherwise it has up to four times as many, and each growth is by four.
-    pub by_powers_of_two: bool,
-    /// The share of entries in use, in per cent, from which a table is to grow if it may.
-    pub grow_at: u64,
-}
-
-impl Default for Growth {
-    /// A new table fits the second-level cache.
-    fn default() -> Growth {
-        Growth {
-            first_buckets: 1 << 10,
-            by_powers_of_two: false,
-            grow_at: 60,
-        }
-    }
-}
-
-impl Growth {
-    /// The most buckets within a limit.
-    fn most(self, limit: usize) -> usize {
-        if self.by_powers_of_two {
-            1 << limit.ilog2()
-        } else {
-            limit
-        }
-    }
-
-    /// The limit that a table needs to come to so many buckets.
-    fn limit_for(self, buckets: u64) -> u64 {
-        if self.by_powers_of_two {
-            buckets.next_power_of_two()
-        } else {
-            // The sizes to which a table grows are less than its limit by one bucket in so many at most.
-            buckets + buckets / self.first_buckets as u64
-        }
-    }
-
-    /// The buckets of a new table.
-    fn first(self, most_buckets: usize) -> usize {
-        if self.by_powers_of_two {
-            return most_buckets.min(self.first_buckets);
-        }
-        let mut first = most_buckets;
-        while first >= self.first_buckets * GROWTH {
-            first /= GROWTH;
-        }
-        first
-    }
-}
-
-/// By how much a table may grow that has so many buckets: by 1 if not at all.
-fn factor(buckets: usize, most_buckets: usize) -> usize {
-    (most_buckets / buckets).clamp(1, GROWTH)
 }
 
 /// The lines, and so many vacant ones behind them that there are as many as asked for. They grow in their place, since the
