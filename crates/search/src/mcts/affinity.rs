@@ -9,6 +9,7 @@
 use super::access::TreeAccess;
 use super::backup::Step;
 use super::node_statistics::NodeStatistics;
+use super::params::Params;
 use super::tree::{ROOT, Tree};
 use super::tree_policy::TreePolicy;
 use super::worker::Worker;
@@ -17,8 +18,9 @@ use game::{Game, Packed};
 /// Simulations in a row.
 const SIMULATIONS: u32 = 32;
 
-/// The least visits of a node that threads stay at.
-const VISITS: u32 = 128;
+/// Simulations that have come through a node that threads stay at, at least. Of each, a node has as many visits as the
+/// largest result counts.
+const LEAST_SIMULATIONS: u32 = 128;
 
 /// Where a thread stays.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,11 +54,12 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
     }
 
     /// After a way that began at the root: chooses the node on it where the next simulations set out.
-    pub(super) fn settle<T: TreeAccess<G::Move>>(&mut self, tree: &mut T) {
+    pub(super) fn settle<T: TreeAccess<G::Move>>(&mut self, tree: &mut T, params: &Params) {
         if self.affinity.length > 0 {
             return;
         }
-        let is_known = |step: &Step| is_open(tree, step) && tree.visits(step.node) >= VISITS;
+        let least_visits = LEAST_SIMULATIONS.saturating_mul(params.largest_result());
+        let is_known = |step: &Step| is_open(tree, step) && tree.visits(step.node) >= least_visits;
         let Some(depth @ 1..) = self.path.iter().rposition(is_known) else {
             return;
         };

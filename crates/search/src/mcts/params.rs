@@ -72,7 +72,8 @@ pub struct Params {
     /// several threads do depends on chance.
     pub threads: u32,
     /// Several threads: as how many lost simulations one that is still under way counts, a number from 0,
-    /// so that threads go different ways. Default 1.
+    /// so that threads go different ways. Each of them counts as many visits as a simulation does at most: its playouts, or
+    /// what is [expected](Params::expectation). Default 1.
     pub virtual_loss: u32,
     /// The most memory in bytes that the tree may take. Default 1 GiB, in WebAssembly 128 MiB. There is room for 8,192
     /// nodes at least: 192 KiB, with RAVE 256 KiB. Where the system does not promise as much, it is less.

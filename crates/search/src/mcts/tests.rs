@@ -1,5 +1,6 @@
 //! What only the tree itself shows: the other tests are in the `tests` folder.
 
+mod affinity;
 #[path = "../../tests/all/common.rs"]
 mod common;
 mod evaluation;

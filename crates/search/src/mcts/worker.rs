@@ -117,7 +117,7 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
         let empty_cells = self.policy.empty_cells(shared.position);
         let has_evaluation = self.policy.has_evaluation();
         let assumed_visits = if shared.tallies.len() > 1 {
-            params.virtual_loss * params.playouts
+            params.virtual_loss.saturating_mul(params.largest_result())
         } else {
             0
         };
@@ -173,7 +173,7 @@ impl<G: Game, P: TreePolicy<G>> Worker<G, P> {
                 self.path.push(step);
                 self.recognise_end(tree, shared, node);
                 if shared.tallies.len() > 1 {
-                    self.settle(tree);
+                    self.settle(tree, params);
                 }
                 return (node, expected);
             }
