@@ -15,6 +15,7 @@ mod file;
 mod layer;
 mod layout;
 mod planes;
+mod remembered;
 
 pub use file::{from_bytes, to_bytes};
 pub use layout::{CHANNELS, HIDDEN, Layout, MOST_LAYERS, NEAR, Part};
@@ -27,6 +28,7 @@ use activations::{Activations, times};
 use engine::weights::sha256;
 use game::{Game, random};
 use layer::{ACTIVATION, LARGEST_ACTIVATION, Layer};
+use remembered::Remembered;
 use std::sync::{Arc, LazyLock};
 
 /// The largest number that a layer gives; larger ones are cut off.
@@ -175,6 +177,7 @@ pub struct Network {
     weights: Arc<Weights>,
     geometry: &'static Geometry,
     activations: Activations,
+    remembered: Remembered,
 }
 
 impl Network {
@@ -184,12 +187,22 @@ impl Network {
             weights,
             geometry,
             activations: Activations::new(geometry),
+            remembered: Remembered::new(geometry.cells().len()),
         }
     }
 
     /// Judges a position in which the game is not over: gives the probability of a move on each empty cell, by grid
     /// index, leaving other entries as they are, and returns the expected score of the side to move, from 0 to 1.
     pub fn judge(&mut self, position: &Position, probabilities: &mut [f32]) -> f32 {
+        if let Some(score) = self.remembered.recall(position, probabilities) {
+            return score;
+        }
+        let score = self.compute(position, probabilities);
+        self.remembered.keep(position, score, probabilities);
+        score
+    }
+
+    fn compute(&mut self, position: &Position, probabilities: &mut [f32]) -> f32 {
         let weights = &*self.weights;
         self.activations.begin(&weights.first, position);
         for (number, layer) in weights.layers.iter().enumerate() {
