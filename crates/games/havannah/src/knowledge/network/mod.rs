@@ -11,11 +11,11 @@
 
 mod activations;
 mod convolution;
+mod evaluation_cache;
 mod file;
 mod layer;
 mod layout;
 mod planes;
-mod remembered;
 
 pub use file::{from_bytes, to_bytes};
 pub use layout::{CHANNELS, HIDDEN, Layout, MOST_LAYERS, NEAR, Part};
@@ -26,9 +26,9 @@ use crate::rules::geometry::Geometry;
 use crate::rules::position::Position;
 use activations::{Activations, times};
 use engine::weights::sha256;
+use evaluation_cache::EvaluationCache;
 use game::{Game, random};
 use layer::{ACTIVATION, LARGEST_ACTIVATION, Layer};
-use remembered::Remembered;
 use std::sync::{Arc, LazyLock};
 
 /// The largest number that a layer gives; larger ones are cut off.
@@ -177,7 +177,7 @@ pub struct Network {
     weights: Arc<Weights>,
     geometry: &'static Geometry,
     activations: Activations,
-    remembered: Remembered,
+    evaluated: EvaluationCache,
 }
 
 impl Network {
@@ -187,18 +187,18 @@ impl Network {
             weights,
             geometry,
             activations: Activations::new(geometry),
-            remembered: Remembered::new(geometry.cells().len()),
+            evaluated: EvaluationCache::new(geometry.cells().len()),
         }
     }
 
     /// Judges a position in which the game is not over: gives the probability of a move on each empty cell, by grid
     /// index, leaving other entries as they are, and returns the expected score of the side to move, from 0 to 1.
     pub fn judge(&mut self, position: &Position, probabilities: &mut [f32]) -> f32 {
-        if let Some(score) = self.remembered.recall(position, probabilities) {
+        if let Some(score) = self.evaluated.get(position, probabilities) {
             return score;
         }
         let score = self.compute(position, probabilities);
-        self.remembered.keep(position, score, probabilities);
+        self.evaluated.put(position, score, probabilities);
         score
     }
 
