@@ -20,6 +20,8 @@ pub struct TreePolicyParams {
     pub policy: Policy,
     /// The most bytes for the table of the solver that probes nodes. Default 64 MiB.
     pub solver_memory: usize,
+    /// The most bytes for the cache of the network's evaluations. Default 8 MiB.
+    pub cache_memory: usize,
 }
 
 impl Default for TreePolicyParams {
@@ -28,6 +30,7 @@ impl Default for TreePolicyParams {
             weights: Weights::default(),
             policy: Policy::default(),
             solver_memory: 64 << 20,
+            cache_memory: 8 << 20,
         }
     }
 }
@@ -76,7 +79,12 @@ impl TreePolicy {
         };
         TreePolicy {
             shuffled,
-            knowledge: Knowledge::with_network(geometry, params.weights, network),
+            knowledge: Knowledge::with_network(
+                geometry,
+                params.weights,
+                network,
+                params.cache_memory,
+            ),
             solver_probe: SolverProbe::new(params.solver_memory),
             playouts,
             first: Side::White,

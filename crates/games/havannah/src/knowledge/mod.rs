@@ -6,6 +6,7 @@
 
 pub mod connectivity;
 pub mod distance;
+mod evaluation_cache;
 pub mod first_stones;
 pub mod group_size;
 pub mod local_reply;

@@ -1,6 +1,7 @@
 //! The heuristics added up.
 
 use super::distance::{self, Distances};
+use super::evaluation_cache::EvaluationCache;
 use super::locality::Locality;
 use super::network::{self, Network};
 use super::patterns::Patterns;
@@ -67,6 +68,8 @@ pub struct Knowledge {
     of_patterns: Vec<f32>,
     /// If it counts.
     network: Option<Network>,
+    /// What it said of positions.
+    evaluated: EvaluationCache,
     /// The probabilities that the network gives the cells of the position that it was asked of, by grid index.
     of_network: Vec<f32>,
     own_distances: Distances,
@@ -76,17 +79,23 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// For boards of one geometry, with the network that the program brings.
+    /// For boards of one geometry, with the network that the program brings and no cache of what it says.
     pub fn new(geometry: &'static Geometry, weights: Weights) -> Knowledge {
-        Knowledge::with_network(geometry, weights, network::Weights::learned())
+        Knowledge::with_network(geometry, weights, network::Weights::learned(), 0)
     }
 
-    /// For boards of one geometry. The network is asked only if it counts.
+    /// For boards of one geometry. The network is asked only if it counts, and what it says is kept in so many bytes.
     pub fn with_network(
         geometry: &'static Geometry,
         weights: Weights,
         network: Arc<network::Weights>,
+        cache_memory: usize,
     ) -> Knowledge {
+        let cache_memory = if weights.has_network() {
+            cache_memory
+        } else {
+            0
+        };
         Knowledge {
             weights,
             size: geometry.shape().size(),
@@ -96,6 +105,7 @@ impl Knowledge {
             network: weights
                 .has_network()
                 .then(|| Network::new(geometry, network)),
+            evaluated: EvaluationCache::new(geometry.cells().len(), cache_memory),
             of_network: vec![0.0; geometry.grid()],
             own_distances: Distances::new(geometry),
             other_distances: Distances::new(geometry),
@@ -139,7 +149,10 @@ impl Knowledge {
     /// Asks the network, if it counts, of a position: what the side to move is expected to score, from 0 to 1.
     pub fn ask_network(&mut self, position: &Position) -> Option<f32> {
         let network = self.network.as_mut()?;
-        Some(network.judge(position, &mut self.of_network))
+        let (evaluated, probabilities) = (&mut self.evaluated, &mut self.of_network);
+        Some(evaluated.get_or(position, probabilities, |probabilities| {
+            network.judge(position, probabilities)
+        }))
     }
 
     /// What the network says for a stone of the side to move on an empty cell of the position that it was asked of, in

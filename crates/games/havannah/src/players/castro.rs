@@ -18,6 +18,9 @@ use search::mcts::{Lookahead, Params, WhenFull};
 /// The most that the solvers get of the player's memory.
 const SOLVER_SHARE: f64 = 0.25;
 
+/// The most that the caches of evaluations get of it: one part in so many.
+const CACHE_PART: usize = 16;
+
 /// All parameters of a player of Havannah.
 #[derive(Clone)]
 pub(crate) struct Settings {
@@ -167,17 +170,19 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
 }
 
 impl Settings {
-    /// With the tables of the solvers that probe nodes, one a thread, within the memory of the player.
+    /// With the tables of the solvers that probe nodes and the caches of evaluations, one of each a thread, within the
+    /// memory of the player.
     fn within_memory(mut self) -> Settings {
-        let solvers = if self.search.probe_after > 0 {
-            self.search.threads.max(1) as usize
-        } else {
-            0
-        };
+        let threads = self.search.threads.max(1) as usize;
+        let each_if = |is_used: bool| if is_used { threads } else { 0 };
+        let solvers = each_if(self.search.probe_after > 0);
+        let caches = each_if(self.policy.weights.has_network());
         let limit = self.search.memory;
         let shares = Shares::of(limit, solvers, self.policy.solver_memory, SOLVER_SHARE);
-        self.search.memory = shares.search;
+        let cache = self.policy.cache_memory.min(limit / CACHE_PART / threads);
+        self.search.memory = shares.search - cache * caches;
         self.policy.solver_memory = shares.solver;
+        self.policy.cache_memory = cache;
         self
     }
 

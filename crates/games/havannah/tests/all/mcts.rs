@@ -116,6 +116,7 @@ fn params(number: u64) -> (Params, TreePolicyParams) {
             }
         },
         solver_memory: 1 << 18,
+        cache_memory: [0, 4000, 1 << 20][pick(41, 3)],
         policy: Policy {
             mate_in_one: [Until::Never, Until::Sizes(1), Until::End][pick(7, 3)],
             last_good_reply: [

@@ -11,7 +11,6 @@
 
 mod activations;
 mod convolution;
-mod evaluation_cache;
 mod file;
 mod layer;
 mod layout;
@@ -26,7 +25,6 @@ use crate::rules::geometry::Geometry;
 use crate::rules::position::Position;
 use activations::{Activations, times};
 use engine::weights::sha256;
-use evaluation_cache::EvaluationCache;
 use game::{Game, random};
 use layer::{ACTIVATION, LARGEST_ACTIVATION, Layer};
 use std::sync::{Arc, LazyLock};
@@ -177,7 +175,6 @@ pub struct Network {
     weights: Arc<Weights>,
     geometry: &'static Geometry,
     activations: Activations,
-    evaluated: EvaluationCache,
 }
 
 impl Network {
@@ -187,22 +184,12 @@ impl Network {
             weights,
             geometry,
             activations: Activations::new(geometry),
-            evaluated: EvaluationCache::new(geometry.cells().len()),
         }
     }
 
     /// Judges a position in which the game is not over: gives the probability of a move on each empty cell, by grid
     /// index, leaving other entries as they are, and returns the expected score of the side to move, from 0 to 1.
     pub fn judge(&mut self, position: &Position, probabilities: &mut [f32]) -> f32 {
-        if let Some(score) = self.evaluated.get(position, probabilities) {
-            return score;
-        }
-        let score = self.compute(position, probabilities);
-        self.evaluated.put(position, score, probabilities);
-        score
-    }
-
-    fn compute(&mut self, position: &Position, probabilities: &mut [f32]) -> f32 {
         let weights = &*self.weights;
         self.activations.begin(&weights.first, position);
         for (number, layer) in weights.layers.iter().enumerate() {
