@@ -23,6 +23,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 const GAMES: &str = "papamu games 1\n";
+/// What the names of files of games end with.
+pub(crate) const GAMES_EXTENSION: &str = "games";
 const PAIRS: &str = "papamu pairs 1\n";
 
 /// Games with their numbers.
@@ -95,7 +97,8 @@ impl Folder {
     }
 
     fn games(&self, generation: u32) -> PathBuf {
-        self.path.join(format!("games/{generation:05}.games"))
+        self.path
+            .join(format!("games/{generation:05}.{GAMES_EXTENSION}"))
     }
 
     /// The games of a generation under way.
@@ -109,16 +112,9 @@ impl Folder {
         generation: u32,
     ) -> Result<(Numbered<S>, u64), LearnError> {
         let path = self.games(generation);
-        let records = of_file(&path, frames::read(&path, GAMES))?;
-        let parsed = |(number, bytes): (u32, Vec<u8>)| match Record::from_bytes(&bytes) {
-            Some(record) => Ok((number, record)),
-            None => Err(LearnError::Damaged {
-                path: path.clone(),
-                what: format!("game {number} is no game"),
-                remedy: "remove the file, and what the journal says of this generation and all behind it",
-            }),
-        };
-        let games = records.into_iter().map(parsed).collect::<Result<_, _>>()?;
+        let remedy =
+            "remove the file, and what the journal says of this generation and all behind it";
+        let games = games_of_file(&path, remedy)?;
         let bytes = of_file(&path, fs::metadata(&path))?.len();
         Ok((games, bytes))
     }
@@ -228,6 +224,23 @@ fn check_shipped(folder: &Path, shipped: &str) -> Result<(), LearnError> {
 /// The file of weights with a hash, in the folder of a run.
 fn weights(folder: &Path, hash: &str) -> PathBuf {
     folder.join(format!("weights/{hash}.weights"))
+}
+
+/// The games of a file of them, of this run or another, by their numbers. `remedy` says what to do if it is damaged.
+pub(crate) fn games_of_file<S: Subject>(
+    path: &Path,
+    remedy: &'static str,
+) -> Result<Numbered<S>, LearnError> {
+    let records = of_file(path, frames::read(path, GAMES))?;
+    let parsed = |(number, bytes): (u32, Vec<u8>)| match Record::from_bytes(&bytes) {
+        Some(record) => Ok((number, record)),
+        None => Err(LearnError::Damaged {
+            path: path.to_owned(),
+            what: format!("game {number} is no game"),
+            remedy,
+        }),
+    };
+    records.into_iter().map(parsed).collect()
 }
 
 /// The file of weights that a run begins with: what its folder keeps, or else what lies `beside` the run's file.

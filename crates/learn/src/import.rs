@@ -1,7 +1,7 @@
 //! Games that others have played, as those of the first generation.
 
 use crate::error::{LearnError, of_file};
-use crate::folder::Folder;
+use crate::folder::{Folder, GAMES_EXTENSION, games_of_file};
 use crate::games::{Subject, start};
 use crate::plan::Plan;
 use crate::record::Record;
@@ -24,15 +24,24 @@ pub(crate) fn import<S: Subject>(plan: &Plan, from: &Path, to: &Folder) -> Resul
     store.sync()
 }
 
-/// The games of the files of a folder, in the order of their names. Left out are those of boards that the plan does not
-/// name, and those that are faulty, open or empty.
+/// The games of the files of a folder, in the order of their names: records of games, or games of another run. Left out
+/// are those of boards that the plan does not name, and those that are faulty, open or empty.
 fn games_of_folder<S: Subject>(plan: &Plan, folder: &Path) -> Result<Vec<Record<S>>, LearnError> {
     let entries = of_file(folder, fs::read_dir(folder))?;
     let paths = entries.map(|entry| Ok(entry?.path()));
     let mut paths: Vec<PathBuf> = of_file(folder, paths.collect())?;
     paths.sort();
-    let mut games = Vec::new();
+    let mut games: Vec<Record<S>> = Vec::new();
     for path in paths {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == GAMES_EXTENSION)
+        {
+            let remedy = "remove the file, or copy it again from the run that made it";
+            let of_file = games_of_file::<S>(&path, remedy)?;
+            games.extend(of_file.into_iter().map(|(_, game)| game));
+            continue;
+        }
         let bytes = of_file(&path, fs::read(&path))?;
         let why = |why| LearnError::Record {
             path: path.clone(),
@@ -40,8 +49,9 @@ fn games_of_folder<S: Subject>(plan: &Plan, folder: &Path) -> Result<Vec<Record<
         };
         for raw in record::read(&bytes).map_err(why)? {
             let game = raw.replay::<S::Position>(None).map_err(why)?;
-            games.extend(S::of_record(&game).filter(|game| plan.sizes.contains(&game.size)));
+            games.extend(S::of_record(&game));
         }
     }
+    games.retain(|game| plan.sizes.contains(&game.size));
     Ok(games)
 }

@@ -1,6 +1,6 @@
 //! Learning from games that others have played.
 
-use crate::loops::{options, run_plan};
+use crate::loops::{options, run, run_plan};
 use learn::{Ended, LearnError, Written, status};
 use std::fs;
 use std::path::Path;
@@ -50,16 +50,16 @@ fn games(folder: &Path) {
 fn what_others_have_played_is_learned() {
     let folder = tempfile::tempdir().expect("a folder");
     games(folder.path());
-    let run = folder.path().join("run");
+    let of_run = folder.path().join("run");
     let options = learn::Options {
         beside: folder.path().to_owned(),
-        ..options(&run, 1)
+        ..options(&of_run, 1)
     };
     assert_eq!(
         run_plan(PLAN, &options, |_| false).expect("run"),
         Ended::Done
     );
-    let rows = status(&run).expect("a journal");
+    let rows = status(&of_run).expect("a journal");
     let played = |row: usize| rows[row].played.clone().expect("games");
     assert_eq!(played(0).games, 2);
     assert_eq!(played(0).resigned, 1);
@@ -75,6 +75,48 @@ fn what_others_have_played_is_learned() {
         run_plan(PLAN, &options, |_| false).expect("run"),
         Ended::Done
     );
+}
+
+/// A network of another depth learns from the games of a run, which have the choices of searches too.
+#[test]
+fn the_games_of_another_run_are_learned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let teacher = folder.path().join("teacher");
+    assert_eq!(
+        run(&options(&teacher, 1), |_| false).expect("run"),
+        Ended::Done
+    );
+    let by_teacher = status(&teacher).expect("a journal");
+    let played = by_teacher.iter().filter_map(|row| row.played.as_ref());
+    let (games, searched) = played.fold((0, 0), |(games, searched), played| {
+        (games + played.games, searched + played.searched)
+    });
+    let plan = PLAN
+        .replace("\"games\"", "\"teacher/games\"")
+        .replace("layers = 1", "layers = 2")
+        .replace("[4]", "[3, 4]");
+    let student = folder.path().join("student");
+    let student = learn::Options {
+        beside: folder.path().to_owned(),
+        ..options(&student, 1)
+    };
+    assert_eq!(
+        run_plan(&plan, &student, |_| false).expect("run"),
+        Ended::Done
+    );
+    let rows = status(&student.folder).expect("a journal");
+    let played = rows[0].played.clone().expect("games");
+    assert_eq!((played.games, played.searched), (games, searched));
+    let trained = |row: usize| rows[row].trained.clone().expect("weights");
+    assert!(trained(1).learned.moves() < trained(0).learned.moves());
+    let damaged = folder.path().join("teacher/games/00001.games");
+    fs::write(&damaged, "papamu pairs 1\n").expect("written");
+    let other = learn::Options {
+        folder: folder.path().join("other"),
+        ..student
+    };
+    let why = run_plan(&plan, &other, |_| false).expect_err("refused");
+    assert!(why.to_string().contains("00001.games: "), "{why}");
 }
 
 #[test]
