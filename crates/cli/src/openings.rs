@@ -1,6 +1,7 @@
 //! `papamu solve --all-openings`: the value of every opening, with checked certificates.
 
 use crate::args::PositionArgs;
+use crate::crews::{Crews, Helped, solve_each};
 use crate::proving::{ProofArgs, Resources};
 use crate::solve_with_proofs;
 use crate::solved::{Solved, exit_code};
@@ -9,14 +10,12 @@ use anyhow::{Context, Result, anyhow};
 use certificate::{Checker, Claim, Promise, Verdict};
 use engine::{Playable, Prover};
 use game::Outcome;
-use search::proof::Crew;
 use search::{Limits, StopReason};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// What may be spent on all openings.
@@ -27,51 +26,6 @@ pub struct Budget {
     pub threads: u32,
     /// The limits of each opening.
     pub limits: Limits,
-}
-
-/// The threads of the openings in progress. A thread that has no opening left helps with one of them.
-#[derive(Default)]
-struct Crews(Mutex<Vec<Crew>>);
-
-impl Crews {
-    /// A thread helps with the opening that has the fewest. The solver starts a thread of its own in place of this one.
-    fn help(&self) {
-        if let Ok(all) = self.0.lock()
-            && let Some(crew) = all.iter().min_by_key(|crew| crew.count())
-        {
-            crew.add();
-        }
-    }
-}
-
-/// An opening in progress.
-struct Helped<'a> {
-    crews: &'a Crews,
-    crew: Option<Crew>,
-}
-
-impl Helped<'_> {
-    /// The solver begins.
-    fn begin(&mut self, crew: Option<Crew>) {
-        if let Ok(mut all) = self.crews.0.lock() {
-            all.extend(crew.clone());
-        }
-        self.crew = crew;
-    }
-
-    fn threads(&self) -> usize {
-        self.crew.as_ref().map_or(1, Crew::count)
-    }
-}
-
-/// Those that have helped help others.
-impl Drop for Helped<'_> {
-    fn drop(&mut self) {
-        if let (Some(crew), Ok(mut all)) = (&self.crew, self.crews.0.lock()) {
-            all.retain(|other| !other.is(crew));
-        }
-        (1..self.threads()).for_each(|_| self.crews.help());
-    }
 }
 
 /// What is said of an opening.
@@ -112,30 +66,22 @@ pub fn solve<G: Playable>(
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let next = AtomicUsize::new(0);
     let all: Mutex<Vec<Result<Solved>>> = Mutex::default();
-    let crews = Crews::default();
-    let work = || {
-        while let Some(opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let resources = Resources {
-                memory: (budget.memory / u64::from(budget.threads)).max(1),
-                threads: 1,
-            };
-            let one = solve_one::<G>(args, proof, opening, resources, &budget.limits, &crews);
-            let told = one.and_then(|one| {
-                one.tell(json)?;
-                Ok(one.solved)
-            });
-            if let Ok(mut all) = all.lock() {
-                all.push(told.with_context(|| format!("opening {opening}")));
-            }
+    solve_each(openings.len(), budget.threads, |number, crews| {
+        let opening = &openings[number];
+        let resources = Resources {
+            memory: (budget.memory / u64::from(budget.threads)).max(1),
+            threads: 1,
+        };
+        let one = solve_one::<G>(args, proof, opening, resources, &budget.limits, crews);
+        let told = one.and_then(|one| {
+            one.tell(json)?;
+            Ok(one.solved)
+        });
+        if let Ok(mut all) = all.lock() {
+            all.push(told.with_context(|| format!("opening {opening}")));
         }
-        crews.help();
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..budget.threads {
-            scope.spawn(work);
-        }
+        !budget.limits.stop.is_raised()
     });
     let all = all.into_inner().map_err(|_| anyhow!("a thread failed"))?;
     let mut solved = Vec::new();
@@ -191,7 +137,7 @@ fn solve_one<G: Playable>(
         guide: None,
         ..proof.clone()
     };
-    let mut helped = Helped { crews, crew: None };
+    let mut helped = Helped::new(crews);
     let begin = |prover: &dyn Prover<G>| helped.begin(prover.crew());
     let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true, begin)?;
     let mut checked = None;

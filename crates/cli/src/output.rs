@@ -1,5 +1,6 @@
 //! Writing for people and for programs.
 
+use crate::progress::above_bars;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Result};
 use engine::{Playable, replace_file};
@@ -11,19 +12,23 @@ use std::path::Path;
 
 /// Writes an object as a line of JSON.
 pub fn json_line(object: &impl Serialize) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer(&mut out, object)?;
-    out.write_all(b"\n")?;
-    out.flush()?;
-    Ok(())
+    above_bars(|| {
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer(&mut out, object)?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+        Ok(())
+    })
 }
 
 /// Writes a text, without its colours where the output is no terminal.
 pub fn text(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    above_bars(|| {
+        let mut out = anstream::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(())
+    })
 }
 
 /// Writes a file; if that fails, the old one stays.

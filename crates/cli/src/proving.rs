@@ -142,6 +142,10 @@ impl<'a, G: Playable> Proving<'a, G> {
             Err(_) if proof.certificate.is_some() => begin(resources.into())?,
             begun => begun?,
         };
+        let bar = progress::spinner();
+        if !args.moves.is_empty() {
+            bar.set_prefix(format!("{}: ", args.moves));
+        }
         Ok(Proving {
             position,
             prover,
@@ -151,7 +155,7 @@ impl<'a, G: Playable> Proving<'a, G> {
             proof,
             resources,
             json,
-            bar: progress::spinner(),
+            bar,
         })
     }
 

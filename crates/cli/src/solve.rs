@@ -1,13 +1,14 @@
 //! `papamu solve`: the exact value of a position.
 
 use crate::args::{Game, PositionArgs, seconds};
+use crate::crews::Helped;
 use crate::proving::{self, ProofArgs};
 use crate::solve_store::{self, StoreArgs};
-use crate::solved::{Solved, Summary, exit_code};
+use crate::solved::{Solved, exit_code};
 use crate::solvers::{in_words, list};
-use crate::{openings, output, progress, signals, solve_with_proofs};
-use anyhow::{Context, Result, bail};
-use engine::{Playable, Resources, Setting, Task};
+use crate::{openings, output, positions, progress, signals, solve_with_proofs};
+use anyhow::{Result, bail};
+use engine::{Playable, Prover, Resources, Setting, Task};
 use registry::{GameName, with_game};
 use search::{Every, Limits};
 use std::path::{Path, PathBuf};
@@ -63,8 +64,8 @@ pub struct Args {
     /// Memory limit of the solver, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads: several are used by papamu of Havannah and by castro-pns; with --all-openings each thread solves an
-    /// opening of its own, and helps with another when none is left
+    /// Threads: several are used by papamu of Havannah and by castro-pns; with --all-openings, and by papamu with
+    /// --positions, each thread solves one of its own, and helps with another when none is left
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solve every position of a file: one line of moves from the start per position; text after a tab is ignored, and
@@ -189,56 +190,26 @@ fn tell_problem(solved: &Solved) {
     }
 }
 
-/// Solves the positions of a file, all of which are read before the first is solved.
+/// Solves the positions of a file, all of which are read before the first is solved. The default solver has a thread for each
+/// of several positions; others have all threads for each.
 fn list_of<G: Playable>(args: &Args, file: &Path) -> Result<ExitCode> {
-    let lines = std::fs::read_to_string(file);
-    let lines = lines.with_context(|| format!("cannot read {}", file.display()))?;
-    let mut positions = Vec::new();
-    for (number, line) in lines.lines().enumerate() {
-        let moves = line.split(['#', '\t']).next().unwrap_or_default().trim();
-        if moves.is_empty() {
-            continue;
-        }
-        let position = PositionArgs {
-            moves: moves.to_owned(),
-            ..args.position.clone()
-        };
-        let place = || format!("{}, line {}", file.display(), number + 1);
-        position.position::<G>().with_context(place)?;
-        positions.push(position);
+    let list = positions::read::<G>(&args.position, file)?;
+    if !args.writes_proofs() {
+        return positions::solve(&list, 1, args.json, |position, _| {
+            by_name::<G>(args, position)
+        });
     }
-    let mut all: Vec<Solved> = Vec::new();
-    let mut failed = None;
-    for position in &positions {
-        let solved = match args.solve(position) {
-            Ok(solved) => solved,
-            Err(why) => {
-                failed = Some(why);
-                break;
-            }
-        };
-        if args.json {
-            output::json_line(&solved)?;
-        } else {
-            if all.is_empty() {
-                output::text(&Solved::heading())?;
-            }
-            output::text(&solved.row())?;
-        }
-        let is_stopped = solved.is_stopped();
-        all.push(solved);
-        if is_stopped {
-            break;
-        }
-    }
-    let summary = Summary::of(&all);
-    if args.json {
-        output::json_line(&summary)?;
-    } else {
-        output::text(&summary.in_words())?;
-    }
-    let is_complete = all.len() == positions.len();
-    failed.map_or_else(|| Ok(exit_code(&all, is_complete)), Err)
+    let at_once = u64::from(args.threads).min(list.len() as u64);
+    let resources = proving::Resources {
+        memory: (args.memory / at_once.max(1)).max(1),
+        threads: 1,
+    };
+    positions::solve(&list, args.threads, args.json, |position, crews| {
+        let mut helped = Helped::new(crews);
+        let begin = |prover: &dyn Prover<G>| helped.begin(prover.crew());
+        let (proof, json) = (&args.proof, args.json);
+        solve_with_proofs::solve::<G>(position, proof, resources, &args.limits(), json, begin)
+    })
 }
 
 /// Solves a position with the solver asked for.

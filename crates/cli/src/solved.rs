@@ -5,6 +5,7 @@ use game::Outcome;
 use search::StopReason;
 use serde::{Serialize, Serializer};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// What is said of a position.
 #[derive(Serialize)]
@@ -123,6 +124,8 @@ pub fn named(outcome: Option<Outcome>) -> String {
 pub struct Summary {
     positions: usize,
     solved: usize,
+    /// From the first to the last, several at once or not.
+    seconds: f64,
     mean_seconds: f64,
     median_seconds: f64,
     most_seconds: f64,
@@ -130,8 +133,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of all positions of a table.
-    pub fn of(all: &[Solved]) -> Summary {
+    /// Of all positions of a table, which took so long together.
+    pub fn of(all: &[Solved], elapsed: Duration) -> Summary {
         let solved = all.iter().filter(|solved| solved.is_solved());
         let mut seconds: Vec<f64> = all.iter().map(|solved| solved.seconds).collect();
         seconds.sort_by(f64::total_cmp);
@@ -140,6 +143,7 @@ impl Summary {
         Summary {
             positions: all.len(),
             solved: solved.count(),
+            seconds: elapsed.as_secs_f64(),
             mean_seconds: seconds.iter().sum::<f64>() / all.len().max(1) as f64,
             median_seconds: f64::midpoint(middle[0], middle[1]),
             most_seconds: seconds.last().copied().unwrap_or(0.0),
@@ -153,9 +157,10 @@ impl Summary {
             return "no positions\n".to_owned();
         }
         format!(
-            "\n{} of {} solved; seconds: mean {:.4}, median {:.4}, most {:.4}; {} nodes\n",
+            "\n{} of {} solved in {:.3} s; each: mean {:.4}, median {:.4}, most {:.4} s; {} nodes\n",
             self.solved,
             self.positions,
+            self.seconds,
             self.mean_seconds,
             self.median_seconds,
             self.most_seconds,

@@ -274,6 +274,42 @@ fn positions_are_read_before_the_first_is_solved() {
     assert!(text.contains("1 of 2 solved"), "{text}");
 }
 
+/// Several positions at once are told in the order of the file, also where there are more threads than positions.
+#[test]
+fn positions_are_solved_side_by_side() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
+    let solved = |game: &str, list: &str, threads: u32| -> Vec<[String; 2]> {
+        fs::write(folder.join("list"), list).expect("written");
+        let line = format!("solve {game} --positions list --threads {threads} --json");
+        let out = papamu(folder, &line).output().expect("the program runs");
+        let errors = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(0), "{errors}");
+        let text = String::from_utf8(out.stdout).expect("text");
+        let lines: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        let (summary, lines) = lines.split_last().expect("a summary");
+        assert_eq!(summary["solved"], lines.len());
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let told = |line: &Value| [text(&line["moves"]), text(&line["outcome"])];
+        lines.iter().map(told).collect()
+    };
+    let list = format!("{EARLY}\n{EARLY} b2\na1 d4 a2 e4 a3 d5\n{EARLY} d4 c3\n");
+    let alone = solved("havannah --size 4", &list, 1);
+    for threads in 2..5 {
+        assert_eq!(solved("havannah --size 4", &list, threads), alone);
+    }
+    let one = solved("havannah --size 4", &format!("{EARLY}\n"), 3);
+    assert_eq!(one, alone[..1]);
+    assert_eq!(solved("havannah --size 4", "# none\n", 2), alone[..0]);
+    // Kōnane's solver has one thread.
+    let list = "c3\nb2\n";
+    let setup = "konane --size 4";
+    assert_eq!(solved(setup, list, 2), solved(setup, list, 1));
+}
+
 #[test]
 fn a_damaged_checkpoint_is_refused() {
     let scratch = tempfile::tempdir().expect("a folder");
