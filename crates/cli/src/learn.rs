@@ -1,10 +1,11 @@
 //! `papamu learn`: a network from games of self-play.
 
 use crate::long_run::Lines;
+use crate::progress::Pace;
 use crate::{output, signals};
 use anyhow::{Context, Result};
 use figures::Cell;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use learn::{Ended, Event, Generation, Options, Shared, Written};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -116,6 +117,7 @@ impl Args {
 /// A bar on a terminal, and now and then a line elsewhere.
 struct Progress {
     bar: ProgressBar,
+    pace: Pace,
     generations: u32,
     /// The Elo of the best weights so far, in words.
     elo: Option<String>,
@@ -134,13 +136,15 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
+        let pace = Pace::default();
         let style =
-            ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}, {eta} left\n{msg}");
+            ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}, {left} left\n{msg}");
         Progress {
             bar: match style {
-                Ok(style) => bar.with_style(style),
+                Ok(style) => bar.with_style(pace.shown_as_left(style)),
                 Err(_) => bar,
             },
+            pace,
             generations,
             elo: before.iter().rev().find_map(elo_of_best),
             step: None,
@@ -207,13 +211,13 @@ impl Progress {
         if self.step != Some((generation, kind)) {
             self.step = Some((generation, kind));
             self.bar.set_length(all);
-            self.bar.reset_eta();
+            self.pace.begin(done);
             self.bar.set_prefix(prefix);
         } else if self.lines.are_due() {
             let comma = if message.is_empty() { "" } else { ", " };
-            let left = HumanDuration(self.bar.eta());
+            let left = self.pace.left(done, all);
             self.lines.tell(&format!(
-                "{prefix} {done}/{all}{comma}{message}, {left:#} left"
+                "{prefix} {done}/{all}{comma}{message}, {left} left"
             ));
         }
         self.bar.set_message(message);

@@ -1,9 +1,11 @@
 //! Progress bars on a terminal, nothing elsewhere.
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::LazyLock;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// All bars, of which several can be in progress, a line each.
 static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
@@ -15,13 +17,13 @@ pub fn above_bars<R>(write: impl FnOnce() -> R) -> R {
 
 /// A bar for so many steps.
 pub fn bar(steps: u64, what: &str) -> ProgressBar {
-    let template = format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{eta}} left");
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{left}} left");
     on_terminal(ProgressBar::new(steps), &template)
 }
 
 /// A bar for a file of so many bytes.
 pub fn bytes(bytes: u64) -> ProgressBar {
-    let template = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
+    let template = "{wide_bar} {bytes} of {total_bytes}, {left} left";
     on_terminal(ProgressBar::new(bytes), template)
 }
 
@@ -40,7 +42,72 @@ fn on_terminal(bar: ProgressBar, template: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     match ProgressStyle::with_template(template) {
-        Ok(style) => BARS.add(bar.with_style(style)),
+        Ok(style) => BARS.add(bar.with_style(Pace::default().shown_as_left(style))),
         Err(_) => bar,
+    }
+}
+
+/// How fast the steps of some work are done: at their mean rate since it began. What indicatif estimates follows the
+/// last steps, and says weeks where a step takes minutes.
+#[derive(Clone)]
+pub struct Pace(Arc<(Mutex<Instant>, AtomicU64)>);
+
+impl Default for Pace {
+    /// Of work that begins now, of which nothing is done.
+    fn default() -> Pace {
+        Pace(Arc::new((Mutex::new(Instant::now()), AtomicU64::new(0))))
+    }
+}
+
+impl Pace {
+    /// Work begins, of which so many steps are done.
+    pub fn begin(&self, done: u64) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.0.1.store(done, Ordering::Relaxed);
+    }
+
+    /// The time left when so many of all steps are done, for people.
+    pub fn left(&self, done: u64, all: u64) -> String {
+        let began = *self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = done.saturating_sub(self.0.1.load(Ordering::Relaxed));
+        let rate = new as f64 / began.elapsed().as_secs_f64();
+        time(all.saturating_sub(done) as f64 / rate)
+    }
+
+    /// A style in which `left` is the time left.
+    pub fn shown_as_left(&self, style: ProgressStyle) -> ProgressStyle {
+        let pace = self.clone();
+        style.with_key("left", move |state: &ProgressState, to: &mut dyn Write| {
+            let left = pace.left(state.pos(), state.len().unwrap_or(0));
+            let _ = to.write_str(&left);
+        })
+    }
+}
+
+/// A time for people.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        seconds if !seconds.is_finite() => "?".to_owned(),
+        seconds if seconds < 100.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 6000.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_from_the_steps_since_the_beginning() {
+        let pace = Pace::default();
+        assert_eq!(pace.left(0, 10), "?");
+        pace.begin(500);
+        assert_eq!(pace.left(500, 1000), "?");
+        let an_hour_ago = Instant::now().checked_sub(Duration::from_hours(1));
+        *pace.0.0.lock().expect("a time") = an_hour_ago.expect("a clock that is older");
+        assert_eq!(pace.left(530, 560), "60 min");
+        assert_eq!(pace.left(560, 560), "0 s");
+        assert_eq!(pace.left(501, 521), "20.0 h");
     }
 }

@@ -1,7 +1,7 @@
 //! `papamu arena plan`: how many games and hours an experiment needs.
 
-use super::progress::time;
 use crate::output;
+use crate::progress::time;
 use anyhow::Result;
 use arena::experiment::Stop;
 use arena::schedule::{Colour, pair};

@@ -1,5 +1,6 @@
 //! Progress of an experiment: bars on a terminal, plain lines elsewhere.
 
+use crate::progress::Pace;
 use anyhow::Result;
 use arena::experiment::Stop;
 use arena::verdict::summary;
@@ -32,8 +33,7 @@ struct Shown {
     halves: BTreeMap<u64, i64>,
     games: u64,
     total: u64,
-    new: u64,
-    started: Instant,
+    pace: Pace,
     printed: Instant,
 }
 
@@ -48,13 +48,14 @@ impl Progress {
         } else {
             ProgressBar::hidden()
         };
+        let pace = Pace::default();
         if let Ok(style) =
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left\n{msg}")
+            ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {left} left\n{msg}")
         {
-            bar.set_style(style);
+            bar.set_style(pace.shown_as_left(style));
         }
         bar.set_position(counts.games);
-        bar.reset_eta();
+        pace.begin(counts.games);
         let experiment = &loaded.experiment;
         let shown = Shown {
             bar,
@@ -64,8 +65,7 @@ impl Progress {
             halves: BTreeMap::new(),
             games: counts.games,
             total,
-            new: 0,
-            started: Instant::now(),
+            pace,
             printed: Instant::now(),
         };
         let reference = if arena::needs_reference(experiment) {
@@ -135,7 +135,6 @@ impl Progress {
                 }
                 let score = *score;
                 shown.games += 1;
-                shown.new += 1;
                 if !game.fault.is_empty() {
                     shown.line(&format!(
                         "game {}: {}",
@@ -158,7 +157,7 @@ impl Progress {
                         "{}/{} games, {} left; {message}",
                         shown.games,
                         shown.total,
-                        shown.left()
+                        shown.pace.left(shown.games, shown.total)
                     ));
                 }
             }
@@ -191,23 +190,6 @@ impl Shown {
         } else {
             eprintln!("{text}");
         }
-    }
-
-    /// The time left, at the rate since the start.
-    fn left(&self) -> String {
-        let rate = self.new as f64 / self.started.elapsed().as_secs_f64();
-        let seconds = self.total.saturating_sub(self.games) as f64 / rate;
-        time(seconds)
-    }
-}
-
-/// A time for people.
-pub fn time(seconds: f64) -> String {
-    match seconds {
-        seconds if !seconds.is_finite() => "?".to_owned(),
-        seconds if seconds < 100.0 => format!("{seconds:.0} s"),
-        seconds if seconds < 6000.0 => format!("{:.0} min", seconds / 60.0),
-        seconds => format!("{:.1} h", seconds / 3600.0),
     }
 }
 

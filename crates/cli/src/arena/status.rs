@@ -1,8 +1,9 @@
 //! `papamu arena status`: how far experiments are, and who works on them.
 
-use super::progress::{described, time};
+use super::progress::described;
 use super::{StoreArg, read};
 use crate::output;
+use crate::progress::time;
 use anyhow::Result;
 use arena::verdict::{Summary, summary};
 use arena::{Counts, Score, Store, Weights, WorkerRow};
