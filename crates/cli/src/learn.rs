@@ -1,7 +1,6 @@
 //! `papamu learn`: a network from games of self-play.
 
-use crate::long_run::Lines;
-use crate::progress::Pace;
+use crate::progress::{Lines, Pace};
 use crate::{output, signals};
 use anyhow::{Context, Result};
 use figures::Cell;

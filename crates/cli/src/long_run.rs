@@ -1,5 +1,6 @@
 //! Runs that may be interrupted: checkpoints, and what is told meanwhile.
 
+use crate::progress::Lines;
 use crate::solvers::{in_words, left_in_words};
 use anyhow::Result;
 use engine::{
@@ -8,12 +9,7 @@ use engine::{
 use game::Game;
 use search::Limits;
 use search::proof::{SolveProgress, SolveReport, Spent};
-use std::io::IsTerminal;
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// The time between two lines on what is being done, where there is no terminal.
-const BETWEEN_LINES: Duration = Duration::from_mins(1);
 
 /// Lets a solver start from a checkpoint, if there is one.
 pub fn resume<G: Game>(prover: &mut dyn Prover<G>, position: &G, file: &Path) -> Result<Spent> {
@@ -41,9 +37,9 @@ pub fn solve<G: Playable>(
     limits: &Limits,
     checkpoints: Option<Checkpoints<'_>>,
     spent: &mut Spent,
+    mut lines: Lines,
     say: &dyn Fn(String),
 ) -> (SolveReport<G::Move>, Option<anyhow::Error>) {
-    let mut lines = Lines::start();
     let mut tell = |progress: &SolveProgress| {
         let text = in_words(progress, &left_in_words::<G>(progress));
         lines.tell(&text);
@@ -67,33 +63,4 @@ pub fn solve<G: Playable>(
         &mut saved,
     );
     (report, unsaved)
-}
-
-/// Lines on stderr where there is no terminal for a bar.
-pub struct Lines {
-    next: Instant,
-    wanted: bool,
-}
-
-impl Lines {
-    /// The first line is due a while after this.
-    pub fn start() -> Lines {
-        Lines {
-            next: Instant::now() + BETWEEN_LINES,
-            wanted: !std::io::stderr().is_terminal(),
-        }
-    }
-
-    /// Whether a line is due.
-    pub fn are_due(&self) -> bool {
-        self.wanted && Instant::now() >= self.next
-    }
-
-    /// Writes a line if one is due.
-    pub fn tell(&mut self, text: &str) {
-        if self.are_due() {
-            anstream::eprintln!("{text}");
-            self.next = Instant::now() + BETWEEN_LINES;
-        }
-    }
 }

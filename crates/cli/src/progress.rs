@@ -1,4 +1,4 @@
-//! Progress bars on a terminal, nothing elsewhere.
+//! How far work is: bars on a terminal, and of long work a line now and then elsewhere.
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -44,6 +44,45 @@ fn on_terminal(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => BARS.add(bar.with_style(Pace::default().shown_as_left(style))),
         Err(_) => bar,
+    }
+}
+
+/// The time between two lines on what is being done, where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_mins(1);
+
+/// Lines on stderr where there is no terminal for a bar.
+pub struct Lines {
+    prefix: String,
+    next: Instant,
+    wanted: bool,
+}
+
+impl Lines {
+    /// The first line is due a while after this.
+    pub fn start() -> Lines {
+        Lines {
+            prefix: String::new(),
+            next: Instant::now() + BETWEEN_LINES,
+            wanted: !std::io::stderr().is_terminal(),
+        }
+    }
+
+    /// The same, each of which begins with a prefix.
+    pub fn with_prefix(self, prefix: String) -> Lines {
+        Lines { prefix, ..self }
+    }
+
+    /// Whether a line is due.
+    pub fn are_due(&self) -> bool {
+        self.wanted && Instant::now() >= self.next
+    }
+
+    /// Writes a line if one is due.
+    pub fn tell(&mut self, text: &str) {
+        if self.are_due() {
+            anstream::eprintln!("{}{text}", self.prefix);
+            self.next = Instant::now() + BETWEEN_LINES;
+        }
     }
 }
 

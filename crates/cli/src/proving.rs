@@ -1,6 +1,7 @@
 //! A position in work by the solver `papamu`, with what is kept of the work: checkpoints and a certificate.
 
 use crate::args::{PositionArgs, seconds};
+use crate::progress::Lines;
 use crate::solved::Solved;
 use crate::{certify, long_run, output, progress};
 use anyhow::Result;
@@ -143,9 +144,7 @@ impl<'a, G: Playable> Proving<'a, G> {
             begun => begun?,
         };
         let bar = progress::spinner();
-        if !args.moves.is_empty() {
-            bar.set_prefix(format!("{}: ", args.moves));
-        }
+        bar.set_prefix(prefix(args));
         Ok(Proving {
             position,
             prover,
@@ -184,6 +183,7 @@ impl<'a, G: Playable> Proving<'a, G> {
             limits,
             self.proof.checkpoints(),
             &mut self.spent,
+            Lines::start().with_prefix(prefix(self.args)),
             &say,
         );
         self.bar.finish_and_clear();
@@ -212,6 +212,15 @@ impl<'a, G: Playable> Proving<'a, G> {
             stop: report.stop,
             problem: problem.map(|why| format!("{why:#}")),
         })
+    }
+}
+
+/// What lines about a position begin with, since there may be others in progress.
+fn prefix(args: &PositionArgs) -> String {
+    if args.moves.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", args.moves)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `papamu solve --store`: a position that many processes solve together.
 
 use crate::args::PositionArgs;
-use crate::long_run::Lines;
+use crate::progress::Lines;
 use crate::proving::{self, ProofArgs};
 use crate::solved::{Solved, named};
 use crate::{certify, output, progress, signals};
