@@ -28,7 +28,7 @@ pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
 /// The weights that a player plays with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightsInUse {
-    /// Their file as the parameters of the player name it: `shipped` for what the program brings.
+    /// Their file as the parameters of the player name it; what the program brings has a name.
     pub file: String,
     /// The [`sha256`] of the file.
     pub sha256: String,

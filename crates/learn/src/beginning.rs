@@ -23,8 +23,8 @@ impl Beginning {
         let (weights, file) = match &plan.start {
             Start::Nothing => return Ok(Beginning::default()),
             Start::Shipped => {
-                shipped = Some(S::shipped_sha256().to_owned());
-                (S::shipped(), None)
+                shipped = Some(S::shipped_sha256(plan).to_owned());
+                (S::shipped(plan), None)
             }
             Start::Weights(start) => {
                 let (path, file) = folder::start_file(&options.folder, start, &options.beside)?;

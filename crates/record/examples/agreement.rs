@@ -4,11 +4,11 @@
 //! cargo run --release -p papamu-record --example agreement -- FOLDER [FILE.weights]
 //! ```
 //!
-//! The network is that of the program, or of a file. First stones are left out, since the swap rule makes of them what no
+//! The network is that of the program for the size, or of a file. First stones are left out, since the swap rule makes of them what no
 //! network learns.
 
 use game::Game;
-use havannah::knowledge::network::{Network, Weights};
+use havannah::knowledge::network::{Network, Shipped, Weights};
 use havannah::{Move, Position};
 use record::Record;
 use std::collections::BTreeMap;
@@ -32,8 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let folder = arguments.next().ok_or("which folder of games?")?;
     let weights = match arguments.next() {
-        None => Weights::learned(),
-        Some(file) => Arc::new(Weights::load(Path::new(&file))?.0),
+        None => None,
+        Some(file) => Some(Arc::new(Weights::load(Path::new(&file))?.0)),
     };
     let mut files: Vec<_> = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
@@ -45,7 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             if raw.game().is_none_or(|game| game == Position::NAME) {
                 let game: Record<Position> = raw.replay(None)?;
                 let size = game.start.geometry().shape().size();
-                let mut network = Network::new(game.start.geometry(), Arc::clone(&weights));
+                let weights = weights.clone();
+                let weights = weights.unwrap_or_else(|| Shipped::for_size(size).weights());
+                let mut network = Network::new(game.start.geometry(), weights);
                 compare(
                     &mut network,
                     game.start,

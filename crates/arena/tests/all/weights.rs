@@ -9,7 +9,7 @@ use arena::{
     Store, Weights, WorkError, copy, publish, work,
 };
 use engine::weights::sha256;
-use havannah::knowledge::network::Weights as Network;
+use havannah::knowledge::network::Shipped;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -368,10 +368,10 @@ fn players_of_a_grid_are_told_apart() {
         (format!("net (papamu, {first})"), one.as_str()),
         (format!("net (papamu, {second})"), other.as_str()),
         (
-            "net (papamu, shipped)".to_owned(),
-            Network::learned_sha256(),
+            "net (papamu, small-boards)".to_owned(),
+            Shipped::SmallBoards.sha256(),
         ),
-        ("people".to_owned(), Network::of_people_sha256()),
+        ("people".to_owned(), Shipped::People.sha256()),
     ];
     let expected: Vec<_> = (expected.iter())
         .map(|(player, hash)| (player.as_str(), *hash))

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// Each takes a fraction of a second.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "bench havannah --size 5 --simulations 20000",
     "bench havannah --size 5 --player uct --simulations 3000",
     "bench havannah --size 5 --player rave --simulations 3000",
     "bench havannah --size 6 --player papamu --simulations 1500 --moves f1,e2,a6,c8,g3,k6,e1,f4,d4,e4",
+    "bench havannah --size 7 --player papamu --simulations 800 --moves f1,e2,a6,c8,g3,k6,e1,f4,d4,e4",
     "bench konane --setup centre --depth 5 --simulations 2000",
     "bench konane --setup centre --player papamu --simulations 5000",
     "bench konane --size 6 --setup centre --player papamu --simulations 5000",

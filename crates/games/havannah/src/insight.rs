@@ -2,7 +2,7 @@
 
 use crate::knowledge::distance::Distances;
 use crate::knowledge::first_stones::first_stones;
-use crate::knowledge::network::{Network, Weights};
+use crate::knowledge::network::{Network, Shipped, Weights};
 use crate::{Cell, Dialect, Move, Position};
 use engine::{FirstStone, Insight, LikelyMove, Opinion};
 use game::{Game, Notation, Side};
@@ -39,7 +39,7 @@ pub(crate) fn insight(position: &Position, dialect: Dialect) -> Insight {
         distances: both
             .map(|(cell, (white, black))| (name(cell), white, black))
             .collect(),
-        network: Some(opinion(position, Weights::learned(), dialect)),
+        network: Some(opinion(position, weights_for(position), dialect)),
         first_stones: first_stones_of(position, dialect),
         ..Insight::default()
     }
@@ -58,6 +58,11 @@ fn first_stones_of(position: &Position, dialect: Dialect) -> Vec<FirstStone> {
         evidence: stone.evidence,
     });
     told.collect()
+}
+
+/// The weights that the program brings for the board of a position.
+pub(crate) fn weights_for(position: &Position) -> Arc<Weights> {
+    Shipped::for_size(position.geometry().shape().size()).weights()
 }
 
 /// What a network says of a position, which is not over.

@@ -204,7 +204,7 @@ impl Playable for Position {
 
     fn opinion(&self, weights: Option<&Path>, dialect: Dialect) -> Result<Option<Opinion>, String> {
         let weights = match weights {
-            None => Weights::learned(),
+            None => crate::insight::weights_for(self),
             Some(path) => {
                 let loaded = Weights::load(path);
                 let (weights, _) = loaded.map_err(|why| format!("{}: {why}", path.display()))?;

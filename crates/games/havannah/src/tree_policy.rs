@@ -60,7 +60,8 @@ enum Playouts {
 impl TreePolicy {
     /// For boards of one geometry, with the network that the program brings.
     pub fn new(geometry: &'static Geometry, params: &TreePolicyParams) -> TreePolicy {
-        TreePolicy::with_network(geometry, params, network::Weights::learned())
+        let shipped = network::Shipped::for_size(geometry.shape().size());
+        TreePolicy::with_network(geometry, params, shipped.weights())
     }
 
     /// For boards of one geometry. The network is asked only if it counts.

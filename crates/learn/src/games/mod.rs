@@ -81,9 +81,9 @@ pub(crate) trait Subject: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn numbers(plan: &Plan) -> usize;
     /// What a run that begins from nothing begins with.
     fn random(plan: &Plan, rng: &mut Rng) -> Vec<f32>;
-    /// What the program brings, and the SHA-256 of its file.
-    fn shipped() -> Vec<f32>;
-    fn shipped_sha256() -> &'static str;
+    /// What the program brings for the boards of a plan, and the SHA-256 of its file.
+    fn shipped(plan: &Plan) -> Vec<f32>;
+    fn shipped_sha256(plan: &Plan) -> &'static str;
     /// The numbers of a file of weights.
     fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError>;
     /// As many as a plan learns, from weights that it begins with; `None` if these are too many.

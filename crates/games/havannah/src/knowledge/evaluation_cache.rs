@@ -76,7 +76,7 @@ fn key(position: &Position) -> u64 {
 mod tests {
     use super::*;
     use crate::Shape;
-    use crate::knowledge::network::{Network, Weights};
+    use crate::knowledge::network::{Network, Shipped};
     use crate::rules::geometry::Cell;
     use std::collections::HashMap;
 
@@ -96,7 +96,7 @@ mod tests {
     fn what_is_known_is_what_the_network_says() {
         let start = Position::new(Shape::regular(3).expect("a size"));
         let grid = start.geometry().grid();
-        let mut network = Network::new(start.geometry(), Weights::learned());
+        let mut network = Network::new(start.geometry(), Shipped::SmallBoards.weights());
         let all = start.geometry().cells();
         let cells = &all[..if cfg!(miri) { 3 } else { 5 }];
         for bytes in [0, 1000, 1 << 20] {

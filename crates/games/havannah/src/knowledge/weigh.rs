@@ -81,7 +81,8 @@ pub struct Knowledge {
 impl Knowledge {
     /// For boards of one geometry, with the network that the program brings and no cache of what it says.
     pub fn new(geometry: &'static Geometry, weights: Weights) -> Knowledge {
-        Knowledge::with_network(geometry, weights, network::Weights::learned(), 0)
+        let shipped = network::Shipped::for_size(geometry.shape().size());
+        Knowledge::with_network(geometry, weights, shipped.weights(), 0)
     }
 
     /// For boards of one geometry. The network is asked only if it counts, and what it says is kept in so many bytes.

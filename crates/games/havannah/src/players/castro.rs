@@ -1,6 +1,7 @@
 //! The Monte Carlo players of Havannah that the Castro thesis (2012) describes, each feature a parameter.
 
 use crate::knowledge::Weights;
+use crate::knowledge::network::Shipped;
 use crate::players::network;
 use crate::playout::{LastGoodReply, Policy, RingRule, Until};
 use crate::{Position, TreePolicy, TreePolicyParams};
@@ -123,8 +124,9 @@ pub(crate) fn player(
         summary,
         parameters,
         move |position: Position, seed, settings| {
-            let defaults = defaults(position.geometry().shape().size());
-            let (weights, settings) = network::taken_from(settings, network::LEARNED)?;
+            let size = position.geometry().shape().size();
+            let defaults = defaults(size);
+            let (weights, settings) = network::taken_from(settings, Shipped::for_size(size))?;
             let Settings { search, policy } = defaults.with(&settings)?.within_memory();
             let policy = TreePolicy::with_network(position.geometry(), &policy, weights);
             Ok(Box::new(Mcts::with_policy(position, search, seed, policy)))
@@ -136,10 +138,14 @@ pub(crate) fn player(
             fields.any(|field| field.name == setting.name)
         };
         let of_policy: Vec<Setting> = settings.iter().filter(of_policy).cloned().collect();
-        let defaults = defaults(position.geometry().shape().size());
-        let counts = defaults.with(&of_policy)?.policy.weights.has_network();
+        let size = position.geometry().shape().size();
+        let counts = defaults(size)
+            .with(&of_policy)?
+            .policy
+            .weights
+            .has_network();
         counts
-            .then(|| network::in_use(settings, network::LEARNED))
+            .then(|| network::in_use(settings, Shipped::for_size(size)))
             .transpose()
     })
 }
@@ -164,7 +170,7 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
     parameters.extend(describe(SEARCH, &defaults.search));
     parameters.extend(describe(TREE_POLICY, &defaults.policy));
     parameters.push(network::parameter(
-        "weights of the network: shipped, or a file made by papamu learn; only with know-network",
+        "weights of the network: shipped, which is small-boards up to size 6 and large-boards from size 7 on; one of these, people, or a file made by papamu learn; only with know-network",
     ));
     parameters
 }

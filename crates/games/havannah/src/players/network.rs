@@ -1,6 +1,6 @@
 //! The weights of Havannah's network as a parameter of its players.
 
-use crate::knowledge::network::Weights;
+use crate::knowledge::network::{Shipped, Weights};
 use engine::weights::{WeightsError, WeightsInUse, sha256};
 use engine::{Parameter, ParameterError, Setting};
 use std::fs;
@@ -8,8 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 const NAME: &str = "network";
-/// The value that means the weights that the program brings.
+/// The value that means the weights that the program brings for the player and the board.
 const SHIPPED: &str = "shipped";
+/// The values that mean certain weights that the program brings.
+const NAMED: [(&str, Shipped); 3] = [
+    ("small-boards", Shipped::SmallBoards),
+    ("large-boards", Shipped::LargeBoards),
+    ("people", Shipped::People),
+];
 
 pub(crate) fn parameter(meaning: &'static str) -> Parameter {
     Parameter {
@@ -19,26 +25,25 @@ pub(crate) fn parameter(meaning: &'static str) -> Parameter {
     }
 }
 
-/// Weights that the program brings for a player.
-#[derive(Clone, Copy)]
-pub(crate) struct Shipped {
-    /// Reads them.
-    pub weights: fn() -> Arc<Weights>,
-    /// The SHA-256 of their file.
-    pub sha256: fn() -> &'static str,
+/// What settings ask for.
+enum Asked<'a> {
+    Shipped(Shipped),
+    File(&'a Setting),
 }
 
-/// Those that are learned by self-play.
-pub(crate) const LEARNED: Shipped = Shipped {
-    weights: Weights::learned,
-    sha256: Weights::learned_sha256,
-};
-
-/// Those that are learned from games of people.
-pub(crate) const OF_PEOPLE: Shipped = Shipped {
-    weights: Weights::of_people,
-    sha256: Weights::of_people_sha256,
-};
+impl Asked<'_> {
+    /// The weights of the last setting that names some, or else those `shipped` for a player.
+    fn by(settings: &[Setting], shipped: Shipped) -> Asked<'_> {
+        let named = settings.iter().rfind(|setting| setting.name == NAME);
+        let Some(setting) = named.filter(|setting| setting.value != SHIPPED) else {
+            return Asked::Shipped(shipped);
+        };
+        match NAMED.iter().find(|(name, _)| *name == setting.value) {
+            Some(&(_, shipped)) => Asked::Shipped(shipped),
+            None => Asked::File(setting),
+        }
+    }
+}
 
 /// The weights that settings ask for, or else those `shipped` for a player, and the other settings.
 pub(crate) fn taken_from(
@@ -46,9 +51,9 @@ pub(crate) fn taken_from(
     shipped: Shipped,
 ) -> Result<(Arc<Weights>, Vec<Setting>), ParameterError> {
     let others = settings.iter().filter(|setting| setting.name != NAME);
-    let weights = match file(settings) {
-        None => (shipped.weights)(),
-        Some(setting) => {
+    let weights = match Asked::by(settings, shipped) {
+        Asked::Shipped(shipped) => shipped.weights(),
+        Asked::File(setting) => {
             let loaded = Weights::load(Path::new(&setting.value));
             let (weights, _) = loaded.map_err(|why| unusable(setting, &why))?;
             Arc::new(weights)
@@ -57,27 +62,24 @@ pub(crate) fn taken_from(
     Ok((weights, others.cloned().collect()))
 }
 
-/// Which weights [`taken_from`] takes.
+/// Which weights [`taken_from`] takes. Those that the program brings have the name of their own, since they depend on the board.
 pub(crate) fn in_use(
     settings: &[Setting],
     shipped: Shipped,
 ) -> Result<WeightsInUse, ParameterError> {
-    Ok(match file(settings) {
-        None => WeightsInUse {
-            file: SHIPPED.to_owned(),
-            sha256: (shipped.sha256)().to_owned(),
-        },
-        Some(setting) => WeightsInUse {
+    Ok(match Asked::by(settings, shipped) {
+        Asked::Shipped(shipped) => {
+            let named = NAMED.iter().find(|(_, other)| *other == shipped);
+            WeightsInUse {
+                file: named.map_or(SHIPPED, |(name, _)| name).to_owned(),
+                sha256: shipped.sha256().to_owned(),
+            }
+        }
+        Asked::File(setting) => WeightsInUse {
             file: setting.value.clone(),
             sha256: sha256(fs::read(&setting.value).map_err(|why| unusable(setting, &why.into()))?),
         },
     })
-}
-
-/// The setting that names a file.
-fn file(settings: &[Setting]) -> Option<&Setting> {
-    let named = settings.iter().rfind(|setting| setting.name == NAME);
-    named.filter(|setting| setting.value != SHIPPED)
 }
 
 fn unusable(setting: &Setting, why: &WeightsError) -> ParameterError {
@@ -138,21 +140,23 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("flat.weights").display().to_string();
         fs::write(&file, "any bytes").expect("written");
-        let (learned, people) = (Weights::learned_sha256(), Weights::of_people_sha256());
-        assert_ne!(learned, people);
+        let [small, large, people] =
+            [Shipped::SmallBoards, Shipped::LargeBoards, Shipped::People].map(Shipped::sha256);
         let other = sha256("any bytes");
         let named = format!("network={file}");
-        let (shipped, from_file) = (Some("shipped"), Some(&*file));
-        let cases: [(&str, u32, &[&str], _, &str); 10] = [
-            ("papamu", 8, &[], shipped, learned),
-            ("papamu", 8, &["book=no", "exploration=1"], shipped, learned),
+        let [on_small, on_large, from_file] = ["small-boards", "large-boards", &*file].map(Some);
+        let cases: [(&str, u32, &[&str], _, &str); 12] = [
+            ("papamu", 8, &[], on_large, large),
+            ("papamu", 6, &[], on_small, small),
+            ("papamu", 8, &["network=small-boards"], on_small, small),
+            ("papamu", 8, &["book=no", "exploration=1"], on_large, large),
             ("papamu", 8, &[&named], from_file, &other),
-            ("papamu", 8, &[&named, "network=shipped"], shipped, learned),
+            ("papamu", 8, &[&named, "network=shipped"], on_large, large),
             ("papamu", 8, &["know-network=0", &named], None, ""),
             ("papamu", 4, &[&named], None, ""),
-            ("papamu", 4, &["know-network=1"], shipped, learned),
+            ("papamu", 4, &["know-network=1"], on_small, small),
             ("uct", 8, &[], None, ""),
-            ("human-like", 4, &["temperature=0"], shipped, people),
+            ("human-like", 4, &["temperature=0"], Some("people"), people),
             ("random", 8, &[], None, ""),
         ];
         for (player, size, settings, file, hash) in cases {

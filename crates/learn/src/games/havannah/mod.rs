@@ -11,7 +11,7 @@ use engine::Setting;
 use engine::weights::{Origin, WeightsError};
 use game::Relative;
 use game::random::Rng;
-use havannah::knowledge::network::{Layout, Weights, from_bytes, to_bytes};
+use havannah::knowledge::network::{Layout, Shipped, Weights, from_bytes, to_bytes};
 use havannah::{Move, Position};
 use search::Report;
 use std::path::Path;
@@ -131,12 +131,12 @@ impl Subject for Havannah {
         Model::random(layout(plan), rng).weights().to_vec()
     }
 
-    fn shipped() -> Vec<f32> {
-        Weights::learned_numbers()
+    fn shipped(plan: &Plan) -> Vec<f32> {
+        shipped(plan).numbers()
     }
 
-    fn shipped_sha256() -> &'static str {
-        Weights::learned_sha256()
+    fn shipped_sha256(plan: &Plan) -> &'static str {
+        shipped(plan).sha256()
     }
 
     fn from_file(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
@@ -152,12 +152,18 @@ impl Subject for Havannah {
     }
 }
 
+/// The weights that the program brings for the largest of the boards of a plan.
+fn shipped(plan: &Plan) -> Shipped {
+    let largest = plan.sizes.iter().max();
+    Shipped::for_size(largest.map_or(0, |&size| size as usize))
+}
+
 /// The network that a plan learns, whose layers were checked when it was read.
 fn layout(plan: &Plan) -> Layout {
     const BY_DEFAULT: u32 = 4;
     let layout = match (plan.network, &plan.start) {
         (Some(network), _) => Layout::new(network.layers as usize),
-        (None, Start::Shipped) => Layout::of(Weights::learned_numbers().len()),
+        (None, Start::Shipped) => Layout::of(shipped(plan).numbers().len()),
         (None, _) => Layout::new(BY_DEFAULT as usize),
     };
     layout.expect("a network that there is")

@@ -7,7 +7,8 @@
 //! cells, the value a logistic of hidden numbers computed from the mean of the board. Weights do not depend on the
 //! size of the board. All but the last steps is done in whole numbers, so that it is the same on every machine.
 //!
-//! The weights that the program brings are in `havannah.weights`, which says what made it; `papamu learn` makes others.
+//! The program brings weights for small and for large boards, in files that say what made them ([`Shipped`]); `papamu learn` makes
+//! others.
 
 mod activations;
 mod convolution;
@@ -15,26 +16,23 @@ mod file;
 mod layer;
 mod layout;
 mod planes;
+mod shipped;
 
 pub use file::{from_bytes, to_bytes};
 pub use layout::{CHANNELS, HIDDEN, Layout, MOST_LAYERS, NEAR, Part};
 pub use planes::{PLANES, planes};
+pub use shipped::Shipped;
 
 use crate::Shape;
 use crate::rules::geometry::Geometry;
 use crate::rules::position::Position;
 use activations::{Activations, times};
-use engine::weights::sha256;
 use game::{Game, random};
 use layer::{ACTIVATION, LARGEST_ACTIVATION, Layer};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The largest number that a layer gives; larger ones are cut off.
 pub const LARGEST: f32 = LARGEST_ACTIVATION as f32 / ACTIVATION;
-
-/// The files of the weights that come with the program.
-const LEARNED: &[u8] = include_bytes!("havannah.weights");
-const PEOPLE: &[u8] = include_bytes!("people.weights");
 
 /// Learned weights.
 #[derive(Debug)]
@@ -92,49 +90,6 @@ impl Weights {
             value_bias: part(Part::ValueBias)[0],
         })
     }
-
-    /// The SHA-256 of the file of the weights that come with the program.
-    pub fn learned_sha256() -> &'static str {
-        static HASH: LazyLock<String> = LazyLock::new(|| sha256(LEARNED));
-        &HASH
-    }
-
-    /// The numbers of the weights that come with the program.
-    ///
-    /// # Panics
-    /// Never: a test reads them.
-    pub fn learned_numbers() -> Vec<f32> {
-        let file = from_bytes(LEARNED);
-        file.expect("the weights of the program are whole").0
-    }
-
-    /// The weights that come with the program.
-    ///
-    /// # Panics
-    /// Never: a test reads them.
-    pub fn learned() -> Arc<Weights> {
-        static LEARNED: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| of_program(&Weights::learned_numbers()));
-        Arc::clone(&LEARNED)
-    }
-
-    /// Other weights that come with the program: learned from games of people, whose moves they expect.
-    ///
-    /// # Panics
-    /// Never: a test reads them.
-    pub fn of_people() -> Arc<Weights> {
-        static OF_PEOPLE: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let file = from_bytes(PEOPLE);
-            of_program(&file.expect("the weights of the program are whole").0)
-        });
-        Arc::clone(&OF_PEOPLE)
-    }
-
-    /// The SHA-256 of their file.
-    pub fn of_people_sha256() -> &'static str {
-        static HASH: LazyLock<String> = LazyLock::new(|| sha256(PEOPLE));
-        &HASH
-    }
 }
 
 /// What the first layer makes of positions of random games.
@@ -163,10 +118,6 @@ fn random_games(first: &Layer) -> Vec<Activations> {
         }
     }
     seen
-}
-
-fn of_program(numbers: &[f32]) -> Arc<Weights> {
-    Arc::new(Weights::new(numbers).expect("the weights of the network are complete"))
 }
 
 /// Judges positions, on boards of one shape.
@@ -328,13 +279,14 @@ mod tests {
 
     #[test]
     fn whole_numbers_give_what_the_formula_gives() {
-        let weights = Weights::learned_numbers();
         let mut rng = random::seeded(11);
         for size in [4, 5, 6, 10] {
+            let shipped = Shipped::for_size(size as usize);
+            let weights = shipped.numbers();
             let (mut differences, mut of_values, mut positions) = (0.0, 0.0, 0);
             let shape = Shape::regular(size).expect("a size");
             let geometry = Geometry::of(shape);
-            let mut network = Network::new(geometry, Weights::learned());
+            let mut network = Network::new(geometry, shipped.weights());
             let mut probabilities = vec![0.0; geometry.grid()];
             for _ in 0..GAMES {
                 let mut position = Position::new(shape);
@@ -373,7 +325,7 @@ mod tests {
 
     #[test]
     fn layers_that_change_nothing_change_nothing() {
-        let numbers = Weights::learned_numbers();
+        let numbers = Shipped::SmallBoards.numbers();
         let mut position = Position::new(Shape::regular(5).expect("a size"));
         let mut rng = random::seeded(2);
         for _ in 0..12 {

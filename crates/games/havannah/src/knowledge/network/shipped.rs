@@ -1,0 +1,106 @@
+//! The weights that come with the program.
+
+use super::Weights;
+use super::file::from_bytes;
+use engine::weights::sha256;
+use std::sync::{Arc, OnceLock};
+
+/// Weights that come with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shipped {
+    /// Learned by self-play, for boards up to size 6.
+    SmallBoards,
+    /// The same weights after further games, which made them better on larger boards alone.
+    LargeBoards,
+    /// Learned from games of people, whose moves they expect.
+    People,
+}
+
+/// A file of weights.
+struct Source {
+    file: &'static [u8],
+    hash: OnceLock<String>,
+    weights: OnceLock<Arc<Weights>>,
+}
+
+impl Source {
+    const fn new(file: &'static [u8]) -> Source {
+        Source {
+            file,
+            hash: OnceLock::new(),
+            weights: OnceLock::new(),
+        }
+    }
+}
+
+static SMALL_BOARDS: Source = Source::new(include_bytes!("small_boards.weights"));
+static LARGE_BOARDS: Source = Source::new(include_bytes!("large_boards.weights"));
+static PEOPLE: Source = Source::new(include_bytes!("people.weights"));
+
+/// The largest board, by its longest side, on which the weights for small boards play better.
+const LARGEST_SMALL: usize = 6;
+
+impl Shipped {
+    /// Those that are learned by self-play for boards of a size, which is the longest side.
+    pub fn for_size(size: usize) -> Shipped {
+        if size <= LARGEST_SMALL {
+            Shipped::SmallBoards
+        } else {
+            Shipped::LargeBoards
+        }
+    }
+
+    fn source(self) -> &'static Source {
+        match self {
+            Shipped::SmallBoards => &SMALL_BOARDS,
+            Shipped::LargeBoards => &LARGE_BOARDS,
+            Shipped::People => &PEOPLE,
+        }
+    }
+
+    /// The SHA-256 of the file.
+    pub fn sha256(self) -> &'static str {
+        let source = self.source();
+        source.hash.get_or_init(|| sha256(source.file))
+    }
+
+    /// The numbers of the file.
+    ///
+    /// # Panics
+    /// Never: a test reads them.
+    pub fn numbers(self) -> Vec<f32> {
+        let read = from_bytes(self.source().file);
+        read.expect("the weights of the program are whole").0
+    }
+
+    /// The weights.
+    ///
+    /// # Panics
+    /// Never: a test reads them.
+    pub fn weights(self) -> Arc<Weights> {
+        let weights = self.source().weights.get_or_init(|| {
+            let weights = Weights::new(&self.numbers());
+            Arc::new(weights.expect("the weights of the network are complete"))
+        });
+        Arc::clone(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_are_whole_and_different() {
+        let all = [Shipped::SmallBoards, Shipped::LargeBoards, Shipped::People];
+        for shipped in all {
+            shipped.weights();
+            let same = all
+                .iter()
+                .filter(|other| other.sha256() == shipped.sha256());
+            assert_eq!(same.count(), 1);
+        }
+        assert_eq!(Shipped::for_size(6), Shipped::SmallBoards);
+        assert_eq!(Shipped::for_size(7), Shipped::LargeBoards);
+    }
+}
