@@ -16,11 +16,11 @@ const compressed = (without: string) => {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
 };
 
-test.skipIf(!isBuilt)("all files that a visit needs are less than 3.1 MB to download", () => {
+test.skipIf(!isBuilt)("all files that a visit needs are less than 3 MB to download", () => {
   // Of two programs, a page loads one.
   for (const other of ["papamu_threads_bg", "papamu_wasm_bg"]) {
     expect(compressed(other)).toBeGreaterThan(100_000);
-    expect(compressed(other)).toBeLessThan(3_100_000);
+    expect(compressed(other)).toBeLessThan(3_000_000);
   }
 });
 
