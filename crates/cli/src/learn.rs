@@ -135,7 +135,7 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let pace = Pace::default();
+        let pace = Pace::new(0);
         let style =
             ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len}, {left} left\n{msg}");
         Progress {

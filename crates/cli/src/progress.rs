@@ -3,8 +3,7 @@
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// All bars, of which several can be in progress, a line each.
@@ -42,7 +41,7 @@ fn on_terminal(bar: ProgressBar, template: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     match ProgressStyle::with_template(template) {
-        Ok(style) => BARS.add(bar.with_style(Pace::default().shown_as_left(style))),
+        Ok(style) => BARS.add(bar.with_style(Pace::new(0).shown_as_left(style))),
         Err(_) => bar,
     }
 }
@@ -89,28 +88,44 @@ impl Lines {
 /// How fast the steps of some work are done: at their mean rate since it began. What indicatif estimates follows the
 /// last steps, and says weeks where a step takes minutes.
 #[derive(Clone)]
-pub struct Pace(Arc<(Mutex<Instant>, AtomicU64)>);
+pub struct Pace(Arc<Mutex<Beginning>>);
 
-impl Default for Pace {
-    /// Of work that begins now, of which nothing is done.
-    fn default() -> Pace {
-        Pace(Arc::new((Mutex::new(Instant::now()), AtomicU64::new(0))))
+/// When work began, and how many steps were done then.
+#[derive(Clone, Copy)]
+struct Beginning {
+    at: Instant,
+    done: u64,
+}
+
+impl Beginning {
+    /// The seconds left when so many of all steps are done after some time.
+    fn left(self, elapsed: Duration, done: u64, all: u64) -> f64 {
+        let rate = done.saturating_sub(self.done) as f64 / elapsed.as_secs_f64();
+        all.saturating_sub(done) as f64 / rate
     }
 }
 
 impl Pace {
-    /// Work begins, of which so many steps are done.
+    /// Of work that begins now, of which so many steps are done.
+    pub fn new(done: u64) -> Pace {
+        let at = Instant::now();
+        Pace(Arc::new(Mutex::new(Beginning { at, done })))
+    }
+
+    fn beginning(&self) -> MutexGuard<'_, Beginning> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Other work begins, of which so many steps are done.
     pub fn begin(&self, done: u64) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        self.0.1.store(done, Ordering::Relaxed);
+        let at = Instant::now();
+        *self.beginning() = Beginning { at, done };
     }
 
     /// The time left when so many of all steps are done, for people.
     pub fn left(&self, done: u64, all: u64) -> String {
-        let began = *self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = done.saturating_sub(self.0.1.load(Ordering::Relaxed));
-        let rate = new as f64 / began.elapsed().as_secs_f64();
-        time(all.saturating_sub(done) as f64 / rate)
+        let beginning = *self.beginning();
+        time(beginning.left(beginning.at.elapsed(), done, all))
     }
 
     /// A style in which `left` is the time left.
@@ -139,14 +154,16 @@ mod tests {
 
     #[test]
     fn the_time_left_follows_from_the_steps_since_the_beginning() {
-        let pace = Pace::default();
+        let pace = Pace::new(0);
         assert_eq!(pace.left(0, 10), "?");
         pace.begin(500);
         assert_eq!(pace.left(500, 1000), "?");
-        let an_hour_ago = Instant::now().checked_sub(Duration::from_hours(1));
-        *pace.0.0.lock().expect("a time") = an_hour_ago.expect("a clock that is older");
-        assert_eq!(pace.left(530, 560), "60 min");
-        assert_eq!(pace.left(560, 560), "0 s");
-        assert_eq!(pace.left(501, 521), "20.0 h");
+        let left = |done, all| {
+            let hour = Duration::from_hours(1);
+            time(pace.beginning().left(hour, done, all))
+        };
+        assert_eq!(left(530, 560), "60 min");
+        assert_eq!(left(560, 560), "0 s");
+        assert_eq!(left(501, 521), "20.0 h");
     }
 }

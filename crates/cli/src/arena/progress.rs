@@ -48,14 +48,13 @@ impl Progress {
         } else {
             ProgressBar::hidden()
         };
-        let pace = Pace::default();
+        let pace = Pace::new(counts.games);
         if let Ok(style) =
             ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {left} left\n{msg}")
         {
             bar.set_style(pace.shown_as_left(style));
         }
         bar.set_position(counts.games);
-        pace.begin(counts.games);
         let experiment = &loaded.experiment;
         let shown = Shown {
             bar,

@@ -10,12 +10,6 @@ use std::sync::Arc;
 const NAME: &str = "network";
 /// The value that means the weights that the program brings for the player and the board.
 const SHIPPED: &str = "shipped";
-/// The values that mean certain weights that the program brings.
-const NAMED: [(&str, Shipped); 3] = [
-    ("small-boards", Shipped::SmallBoards),
-    ("large-boards", Shipped::LargeBoards),
-    ("people", Shipped::People),
-];
 
 pub(crate) fn parameter(meaning: &'static str) -> Parameter {
     Parameter {
@@ -38,10 +32,9 @@ impl Asked<'_> {
         let Some(setting) = named.filter(|setting| setting.value != SHIPPED) else {
             return Asked::Shipped(shipped);
         };
-        match NAMED.iter().find(|(name, _)| *name == setting.value) {
-            Some(&(_, shipped)) => Asked::Shipped(shipped),
-            None => Asked::File(setting),
-        }
+        let mut all = Shipped::ALL.into_iter();
+        let shipped = all.find(|shipped| shipped.name() == setting.value);
+        shipped.map_or(Asked::File(setting), Asked::Shipped)
     }
 }
 
@@ -68,13 +61,10 @@ pub(crate) fn in_use(
     shipped: Shipped,
 ) -> Result<WeightsInUse, ParameterError> {
     Ok(match Asked::by(settings, shipped) {
-        Asked::Shipped(shipped) => {
-            let named = NAMED.iter().find(|(_, other)| *other == shipped);
-            WeightsInUse {
-                file: named.map_or(SHIPPED, |(name, _)| name).to_owned(),
-                sha256: shipped.sha256().to_owned(),
-            }
-        }
+        Asked::Shipped(shipped) => WeightsInUse {
+            file: shipped.name().to_owned(),
+            sha256: shipped.sha256().to_owned(),
+        },
         Asked::File(setting) => WeightsInUse {
             file: setting.value.clone(),
             sha256: sha256(fs::read(&setting.value).map_err(|why| unusable(setting, &why.into()))?),

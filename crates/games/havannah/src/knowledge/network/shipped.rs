@@ -41,6 +41,18 @@ static PEOPLE: Source = Source::new(include_bytes!("people.weights"));
 const LARGEST_SMALL: usize = 6;
 
 impl Shipped {
+    /// All of them.
+    pub const ALL: [Shipped; 3] = [Shipped::SmallBoards, Shipped::LargeBoards, Shipped::People];
+
+    /// What the parameters of players call them.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shipped::SmallBoards => "small-boards",
+            Shipped::LargeBoards => "large-boards",
+            Shipped::People => "people",
+        }
+    }
+
     /// Those that are learned by self-play for boards of a size, which is the longest side.
     pub fn for_size(size: usize) -> Shipped {
         if size <= LARGEST_SMALL {
@@ -92,7 +104,7 @@ mod tests {
 
     #[test]
     fn all_are_whole_and_different() {
-        let all = [Shipped::SmallBoards, Shipped::LargeBoards, Shipped::People];
+        let all = Shipped::ALL;
         for shipped in all {
             shipped.weights();
             let same = all
