@@ -191,6 +191,18 @@ test("analyse: a table says what first stones are worth", async () => {
   await page.getByText("Nothing is known of first stones on this board.").waitFor();
 });
 
+test("analyse: the structures that the network expects", async () => {
+  await visit("analyse?game=havannah&size=4&moves=a1,g6,a2,g5,a3,g4");
+  await tab("Board");
+  const show = page.getByRole("combobox", { name: "Show", exact: true });
+  await show.selectOption("white-structures");
+  await page.getByText("White wins 0 % with a fork, 100 % with a bridge, 0 % with a ring.").waitFor();
+  expect(await page.locator("circle.heat").count()).toBe(1);
+  await show.selectOption("black-structures");
+  await page.getByText("Black wins 0 % with a fork, 0 % with a bridge, 0 % with a ring.").waitFor();
+  expect(await page.locator("circle.heat").count()).toBe(0);
+});
+
 test("analyse: regions of Kōnane have values", async () => {
   await visit("analyse?game=konane&rows=4&cols=4&setup=corner&moves=a3-a1");
   await tab("Board");

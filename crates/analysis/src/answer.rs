@@ -1,6 +1,6 @@
 //! What is answered.
 
-use engine::{Mistake, MonteCarlo, Opinion, ReviewedMove};
+use engine::{ExpectedStructures, Mistake, MonteCarlo, Opinion, ReviewedMove};
 use serde::Serialize;
 
 /// A line of the output.
@@ -79,6 +79,9 @@ pub struct PositionAnalysis {
     /// What the game's network says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<Opinion>,
+    /// The structures with which its games end; none in a partial answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub structures: Option<ExpectedStructures>,
 }
 
 /// A move in a position. The value is that of the side that makes it.

@@ -3,7 +3,9 @@
 use crate::SCHEMA;
 use crate::answer::{Answer, MoveAnalysis, PositionAnalysis, Reviewed};
 use crate::query::{Item, Query, Refused};
-use engine::{Assessment, Engine, Opinion, Playable, Setting, Summary, compare};
+use engine::{
+    Assessment, Engine, ExpectedStructures, Opinion, Playable, Setting, Summary, compare,
+};
 use registry::with_game;
 use search::{Every, Limits, MoveStats, Progress, StopFlag, StopReason};
 use std::time::Duration;
@@ -225,6 +227,7 @@ impl<G: Playable> Work for Analysis<G> {
         let mut told = self.told(turn, &progress);
         told.stop = Some(stop.to_string());
         told.statistics = statistics;
+        told.structures = self.structures();
         let reviewed = self.query.report.contains(&Item::Review) && stop != StopReason::Stopped;
         if let Some((before, position, assessment)) = self.before.take()
             && reviewed
@@ -275,6 +278,19 @@ impl<G: Playable> Analysis<G> {
         opinion.flatten().flatten()
     }
 
+    /// The structures with which games of the network end, likewise.
+    fn structures(&self) -> Option<ExpectedStructures> {
+        let wanted = self.query.report.contains(&Item::Structures);
+        let asked = wanted && self.position.outcome().is_none();
+        let mut go_on = || !self.limits.stop.is_raised();
+        let expected = asked.then(|| {
+            self.position
+                .expected_structures(None, self.dialect, &mut go_on)
+                .ok()
+        });
+        expected.flatten().flatten()
+    }
+
     fn told(&self, turn: usize, progress: &Progress<G::Move>) -> PositionAnalysis {
         let write = |mv: G::Move| self.position.write_move(mv, self.dialect);
         let line = |moves: &[G::Move]| moves.iter().copied().map(write).collect::<Vec<_>>();
@@ -310,6 +326,7 @@ impl<G: Playable> Analysis<G> {
             review: None,
             statistics: None,
             network: self.network(),
+            structures: None,
         }
     }
 }

@@ -111,6 +111,8 @@ pub enum Item {
     Statistics,
     /// What the game's network says of the position, before any search.
     Network,
+    /// The structures with which games of the network end from the position, not in partial answers.
+    Structures,
 }
 
 fn current() -> u32 {

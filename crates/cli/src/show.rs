@@ -4,7 +4,7 @@ use crate::args::{Game, PositionArgs};
 use crate::output;
 use anyhow::{Context, Result, bail};
 use diagram::{Options, Shading};
-use engine::{LikelyMove, Opinion, Playable};
+use engine::{ExpectedCell, ExpectedStructures, LikelyMove, Opinion, Playable};
 use game::Side;
 use registry::with_game;
 use serde::Serialize;
@@ -18,6 +18,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   papamu show havannah --size 5 --moves \"c3 d4 e5\"
   papamu show havannah --size 8 --moves \"c3 d4\" --network --svg network.svg
+  papamu show havannah --size 6 --moves \"c3 d4\" --structures --svg structures.svg
   papamu show konane --size 8 --moves \"d4 d5\" --network")]
 pub struct Args {
     game: Game,
@@ -25,10 +26,14 @@ pub struct Args {
     position: PositionArgs,
     /// Show the output of the game's network, without a search: the expected score, and the likely moves of Havannah, also in
     /// the picture
-    #[arg(long)]
+    #[arg(long, group = "output")]
     network: bool,
+    /// Show the structures with which games of Havannah's network end from here, each move drawn with its probability: who wins
+    /// with what, and the cells of these structures, also in the picture in place of the likely moves
+    #[arg(long, group = "output")]
+    structures: bool,
     /// Other weights for the network than the built-in ones
-    #[arg(long, value_name = "FILE", requires = "network")]
+    #[arg(long, value_name = "FILE", requires = "output")]
     weights: Option<PathBuf>,
     /// Write a picture of the board to this file (SVG)
     #[arg(long, value_name = "FILE")]
@@ -48,6 +53,8 @@ struct Shown {
     legal: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<Opinion>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structures: Option<ExpectedStructures>,
 }
 
 impl Args {
@@ -63,13 +70,19 @@ fn show<G: Playable>(args: &Args) -> Result<()> {
     let dialect = args.position.dialect.of_game::<G>()?;
     let network = args.network.then(|| opinion(&position, args, dialect));
     let network = network.transpose()?;
+    let structures = args
+        .structures
+        .then(|| structures(&position, args, dialect));
+    let structures = structures.transpose()?;
     if let Some(file) = &args.svg {
         let mut options = Options {
             highlighted: position.winning_cells(),
             ..Options::default()
         };
-        if let Some(opinion) = &network {
-            expected(&position, opinion, dialect, &mut options);
+        match (&structures, &network) {
+            (Some(structures), _) => shade_structures(&position, structures, dialect, &mut options),
+            (None, Some(opinion)) => expected(&position, opinion, dialect, &mut options),
+            (None, None) => {}
         }
         output::file(file, position.svg(dialect, &options).as_bytes())?;
     }
@@ -86,16 +99,20 @@ fn show<G: Playable>(args: &Args) -> Result<()> {
             .map(|&mv| position.write_move(mv, dialect))
             .collect(),
         network,
+        structures,
     };
     if args.json {
         return output::json_line(&shown);
     }
     let board = output::coloured_board(&position, dialect);
     output::text(&format!("{board}{}\n", in_words(&shown)))?;
-    match &shown.network {
-        Some(opinion) => output::text(&likely(opinion, &shown.to_move)),
-        None => Ok(()),
+    if let Some(opinion) = &shown.network {
+        output::text(&likely(opinion, &shown.to_move))?;
     }
+    if let Some(structures) = &shown.structures {
+        output::text(&structures_in_words(structures))?;
+    }
+    Ok(())
 }
 
 fn opinion<G: Playable>(position: &G, args: &Args, dialect: G::Dialect) -> Result<Opinion> {
@@ -105,6 +122,19 @@ fn opinion<G: Playable>(position: &G, args: &Args, dialect: G::Dialect) -> Resul
     let opinion = position.opinion(args.weights.as_deref(), dialect);
     let opinion = opinion.map_err(anyhow::Error::msg)?;
     opinion.with_context(|| format!("{} has no network", G::TITLE))
+}
+
+fn structures<G: Playable>(
+    position: &G,
+    args: &Args,
+    dialect: G::Dialect,
+) -> Result<ExpectedStructures> {
+    if position.outcome().is_some() {
+        bail!("the game is over: there is nothing to expect");
+    }
+    let structures = position.expected_structures(args.weights.as_deref(), dialect, &mut || true);
+    let structures = structures.map_err(anyhow::Error::msg)?;
+    structures.with_context(|| format!("{} has no structures", G::TITLE))
 }
 
 /// The moves that are shown, in words.
@@ -152,6 +182,57 @@ fn expected<G: Playable>(
             let label = format!("{:.0}", 100.0 * probability);
             options.labels.push((tile.cell, label));
         }
+    }
+}
+
+/// The structures that a network expects, in words.
+fn structures_in_words(structures: &ExpectedStructures) -> String {
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let mut text = format!("In {} games of the network from here:\n", structures.games);
+    for side in Side::BOTH {
+        let ends = structures.ends.iter().filter(|end| end.side == side);
+        let ends = ends.map(|end| format!("{} {}", end.structure, percent(end.probability)));
+        let ends = ends.collect::<Vec<_>>().join(", ");
+        let score = percent(structures.score(side));
+        let _ = writeln!(text, "  {side:<5} wins {score:>5} ({ends}), through");
+        let share = |cell: &ExpectedCell| match side {
+            Side::White => cell.white,
+            Side::Black => cell.black,
+        };
+        let mut cells: Vec<&ExpectedCell> = structures.cells.iter().collect();
+        cells.sort_by(|one, other| share(other).total_cmp(&share(one)));
+        let told = cells.iter().take(LIKELY).filter(|cell| share(cell) > 0.0);
+        let told = told.map(|cell| format!("{} {}", cell.cell, percent(share(cell))));
+        let _ = writeln!(text, "    {}", told.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+/// The same in a picture: the darker a cell, the more often it is part of a structure of the side that has it more often, with
+/// per cent.
+fn shade_structures<G: Playable>(
+    position: &G,
+    structures: &ExpectedStructures,
+    dialect: G::Dialect,
+    options: &mut Options<G::Cell>,
+) {
+    for tile in position.scene(dialect).tiles {
+        let cell = structures.cells.iter().find(|cell| cell.cell == tile.name);
+        let Some(ExpectedCell { white, black, .. }) = cell else {
+            continue;
+        };
+        let share = white.max(*black);
+        options.shaded.push((
+            tile.cell,
+            if white > black {
+                Shading::White(share)
+            } else {
+                Shading::Black(share)
+            },
+        ));
+        options
+            .labels
+            .push((tile.cell, format!("{:.0}", 100.0 * share)));
     }
 }
 

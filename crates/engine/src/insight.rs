@@ -1,6 +1,7 @@
 //! What can be seen of a position and of a move without a search.
 
-use serde::Serialize;
+use game::Side;
+use serde::{Serialize, Serializer};
 
 /// A kind of thing that can be seen in the positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum Sight {
     Mobility,
     /// What the game's network expects, before any search.
     Network,
+    /// The structures with which games of the network end.
+    Structures,
     /// What the first stone of a game is worth.
     FirstStones,
 }
@@ -54,6 +57,53 @@ pub struct LikelyMove {
     pub mv: String,
     /// The probability that a search would choose it; those of all moves add up to 1.
     pub probability: f64,
+}
+
+/// How games end that a network plays from a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ExpectedStructures {
+    /// The games that were played: a probability of a half is off by 1 / √games in one of twenty cases.
+    pub games: u32,
+    /// For each side and structure.
+    pub ends: Vec<ExpectedEnd>,
+    /// Cells that were part of a structure in at least one game.
+    pub cells: Vec<ExpectedCell>,
+}
+
+/// A way to win.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExpectedEnd {
+    /// Who wins.
+    #[serde(serialize_with = "as_text")]
+    pub side: Side,
+    /// With which structure.
+    pub structure: String,
+    /// The share of the games that end so.
+    pub probability: f64,
+}
+
+/// A cell of structures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExpectedCell {
+    /// The cell.
+    pub cell: String,
+    /// The share of the games that White wins with a structure of which it is a part.
+    pub white: f64,
+    /// The same for Black.
+    pub black: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn as_text<S: Serializer>(side: &Side, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(side)
+}
+
+impl ExpectedStructures {
+    /// The share of the games that a side wins.
+    pub fn score(&self, side: Side) -> f64 {
+        let of_side = self.ends.iter().filter(|end| end.side == side);
+        of_side.map(|end| end.probability).sum()
+    }
 }
 
 /// What can be seen in a position. A game fills in what it knows of, and leaves the rest empty.

@@ -32,7 +32,10 @@ pub use board::{BoardError, BoardOptions, OptionKind, StartOption};
 pub use book::Book;
 pub use comparison::{Assessment, compare};
 pub use engines::Engine;
-pub use insight::{Evidence, FirstStone, Insight, LikelyMove, MoveKind, Opinion, Sight};
+pub use insight::{
+    Evidence, ExpectedCell, ExpectedEnd, ExpectedStructures, FirstStone, Insight, LikelyMove,
+    MoveKind, Opinion, Sight,
+};
 pub use level::Level;
 pub use long_run::{
     Checkpoints, LongRunError, load_checkpoint, save_checkpoint, solve_on, with_suffix,

@@ -1,9 +1,9 @@
 use crate::named::named;
 use crate::prover::no_prover;
 use crate::{
-    BoardError, BoardOptions, Insight, Level, MoveKind, NodesLeft, Opinion, OptionKind, Player,
-    Playouts, Prover, Resources, STONES, SetUp, Sight, SolveError, Solver, StartOption,
-    UnknownSolver, uniform_playouts,
+    BoardError, BoardOptions, ExpectedStructures, Insight, Level, MoveKind, NodesLeft, Opinion,
+    OptionKind, Player, Playouts, Prover, Resources, STONES, SetUp, Sight, SolveError, Solver,
+    StartOption, UnknownSolver, uniform_playouts,
 };
 use certificate::Provable;
 use diagram::Drawn;
@@ -343,6 +343,21 @@ pub trait Playable: Picture + Drawn + Provable {
         dialect: Self::Dialect,
     ) -> Result<Option<Opinion>, String> {
         let _ = (weights, dialect);
+        Ok(None)
+    }
+
+    /// How games end that such a network plays from the position, which is not over: about a second of work, where it is
+    /// asked after each game whether to go on. `None` if the game has no structures.
+    ///
+    /// # Errors
+    /// If the file cannot be used, with the reason.
+    fn expected_structures(
+        &self,
+        weights: Option<&Path>,
+        dialect: Self::Dialect,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<ExpectedStructures>, String> {
+        let _ = (weights, dialect, go_on);
         Ok(None)
     }
 

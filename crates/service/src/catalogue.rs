@@ -66,6 +66,8 @@ pub enum SightName {
     Mobility,
     /// What the game's network expects, before any search.
     Network,
+    /// The structures with which games of the network end.
+    Structures,
     /// What the first stone of a game is worth.
     FirstStones,
 }
@@ -263,6 +265,7 @@ fn sight(sight: Sight) -> SightName {
         Sight::Distances => SightName::Distances,
         Sight::Mobility => SightName::Mobility,
         Sight::Network => SightName::Network,
+        Sight::Structures => SightName::Structures,
         Sight::FirstStones => SightName::FirstStones,
     }
 }

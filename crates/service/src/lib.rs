@@ -2,7 +2,8 @@
 //! (`wasm`).
 //!
 //! What is known at once is a function from what is asked to what is answered: [`PositionView::after`],
-//! [`position::picture`], [`threats::seen_in`], [`tree::read`], [`certificates::verify`]. What takes time is a [`Search`]: it
+//! [`position::picture`], [`threats::seen_in`],
+//! [`structures::expected_after`], [`tree::read`], [`certificates::verify`]. What takes time is a [`Search`]: it
 //! is made of what a page [asks](Ask), and [tells](Tell) the [`Asker`] what it finds on its way. How words travel, when a
 //! search has its turn and what is kept are the affairs of those who serve.
 
@@ -15,6 +16,7 @@ pub mod position;
 mod problem;
 pub mod proofs;
 mod searches;
+pub mod structures;
 pub mod threats;
 pub mod tree;
 mod unfinished;

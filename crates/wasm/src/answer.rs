@@ -4,7 +4,9 @@ use analysis::{Answer as Analysed, Defaults, Job, Query};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use service::proofs::{self, Proofs};
-use service::{GameState, PositionView, Problem, catalogue, certificates, position, threats, tree};
+use service::{
+    GameState, PositionView, Problem, catalogue, certificates, position, structures, threats, tree,
+};
 use tree::GameTree;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -60,6 +62,10 @@ fn answered(path: &str, body: &[u8]) -> Result<Vec<u8>, Problem> {
         "/api/position" => json(&PositionView::after(&read(body)?)?),
         "/api/picture" => position::picture(&read(body)?).map(Vec::from),
         "/api/threats" => json(&threats::seen_in(&read::<GameState>(body)?)?),
+        "/api/structures" => json(&structures::expected_after(
+            &read::<GameState>(body)?,
+            &mut || true,
+        )?),
         "/api/files/read" => json(&tree::read(body)?),
         "/api/files/sgf" => read::<GameTree>(body)?.to_sgf().map(Vec::from),
         // The question on the first line, and behind it the certificate.

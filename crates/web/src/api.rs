@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::asked::{Body, File, Named};
 use crate::certificates;
 use crate::error::Refused;
+use crate::pool::{Turn, Weight};
 use crate::saved::{GameToSave, SavedGame};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
@@ -13,6 +14,7 @@ use service::catalogue::{self, GameInfo};
 use service::certificates::{LARGEST, VerifiedView};
 use service::experiments::{ExperimentReport, ExperimentView, PlayedView};
 use service::proofs::{ProofQuery, ProofView};
+use service::structures::{self, StructuresView};
 use service::threats::{self, ThreatsView};
 use service::tree::{self, GameTree};
 use service::{GameState, PositionView, Problem, position as positions};
@@ -27,6 +29,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(position))
         .routes(routes!(picture))
         .routes(routes!(seen))
+        .routes(routes!(expected_structures))
         .routes(routes!(read_file))
         .routes(routes!(write_sgf))
         .routes(routes!(in_dialect))
@@ -94,6 +97,23 @@ async fn picture(Body(state): Body<GameState>) -> Result<impl IntoResponse, Refu
 async fn seen(Body(state): Body<GameState>) -> Result<Json<ThreatsView>, Refused> {
     let look = tokio::task::spawn_blocking(move || threats::seen_in(&state));
     Ok(Json(look.await.map_err(Problem::internal)??))
+}
+
+/// The structures with which games of the network end.
+#[utoipa::path(
+    post, path = "/api/structures", request_body = GameState,
+    responses(
+        (status = 200, body = StructuresView),
+        (status = 400, body = Problem),
+        (status = 413, body = Problem)
+    )
+)]
+async fn expected_structures(
+    State(app): State<App>,
+    Body(state): Body<GameState>,
+) -> Result<Json<StructuresView>, Refused> {
+    let play = move |turn: &mut Turn| structures::expected_after(&state, &mut || turn.pass());
+    Ok(Json(app.pool.answer(Weight::TREE, play).await??))
 }
 
 /// The games of a file: SGF, HGF or a list of moves.

@@ -1,6 +1,6 @@
 //! Certificates: kept for a while for those who asked for them, and checked.
 
-use crate::pool::{JobControl, Pool, Weight};
+use crate::pool::{Pool, Turn, Weight};
 use axum::body::Bytes;
 use service::Problem;
 use service::certificates::{LARGEST, VerifiedView};
@@ -48,27 +48,6 @@ impl Certificates {
     }
 }
 
-/// Ends a check when nobody waits for it any more.
-struct Waiting {
-    pool: Pool,
-    control: JobControl,
-}
-
-impl Waiting {
-    fn on(pool: &Pool) -> Waiting {
-        Waiting {
-            pool: pool.clone(),
-            control: JobControl::default(),
-        }
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.pool.stop(&self.control);
-    }
-}
-
 /// Checks a certificate with the rules alone, when it is its turn, and keeps it to be explored if it is valid.
 pub async fn verify(
     pool: &Pool,
@@ -83,16 +62,10 @@ pub async fn verify(
 }
 
 async fn check(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Problem> {
-    let waiting = Waiting::on(pool);
     let weight = weight(&certificate)?;
-    let (tell, told) = tokio::sync::oneshot::channel();
-    let check = move |turn: &mut crate::pool::Turn| {
-        let verified = service::certificates::verify(&certificate, &mut || turn.pass());
-        let _ = tell.send(verified);
-    };
-    pool.start(weight, &waiting.control, check)
-        .map_err(Problem::bad_request)?;
-    told.await.map_err(Problem::internal)
+    let check =
+        move |turn: &mut Turn| service::certificates::verify(&certificate, &mut || turn.pass());
+    pool.answer(weight, check).await
 }
 
 /// What the proof of a certificate says of a position, when it is its turn.
@@ -105,15 +78,9 @@ pub async fn explore(
 ) -> Result<ProofView, Problem> {
     let certificate = certificates.get(id)?;
     let weight = weight(&certificate)?;
-    let waiting = Waiting::on(pool);
-    let (tell, told) = tokio::sync::oneshot::channel();
     let proofs = Arc::clone(proofs);
-    let look = move |_: &mut crate::pool::Turn| {
-        let _ = tell.send(service::proofs::explore(&certificate, &query, &proofs, id));
-    };
-    pool.start(weight, &waiting.control, look)
-        .map_err(Problem::bad_request)?;
-    told.await.map_err(Problem::internal)?
+    let look = move |_: &mut Turn| service::proofs::explore(&certificate, &query, &proofs, id);
+    pool.answer(weight, look).await?
 }
 
 /// The memory that a check takes, which may be more than there is.
@@ -131,7 +98,7 @@ fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pool::Turn;
+    use crate::pool::JobControl;
     use tokio::sync::Notify;
 
     /// Forced moves and threats on a large board, each of which takes a while to look at, and zeros behind them. In

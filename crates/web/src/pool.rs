@@ -7,6 +7,7 @@
 
 use search::StopFlag;
 use search::threads::with_deep_stack;
+use service::Problem;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,7 +24,6 @@ pub struct Weight(u32);
 
 impl Weight {
     /// A search tree, or the check of a file.
-    #[cfg(test)]
     pub const TREE: Weight = Weight(1);
     /// The table of a solver.
     #[cfg(test)]
@@ -133,6 +133,28 @@ impl Pool {
         Ok(())
     }
 
+    /// What a search finds when it is its turn. It ends when nobody waits for it any more.
+    ///
+    /// # Errors
+    /// If there is no room for it, or it panicked.
+    pub async fn answer<T: Send + 'static>(
+        &self,
+        weight: Weight,
+        search: impl FnOnce(&mut Turn) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let waiting = Waiting {
+            pool: self.clone(),
+            control: JobControl::default(),
+        };
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let search = move |turn: &mut Turn| {
+            let _ = tell.send(search(turn));
+        };
+        self.start(weight, &waiting.control, search)
+            .map_err(Problem::bad_request)?;
+        told.await.map_err(Problem::internal)
+    }
+
     /// Ends a search.
     pub fn stop(&self, control: &JobControl) {
         control.stop.raise();
@@ -149,6 +171,18 @@ impl Pool {
         // Under the lock, so that nobody misses it between a look at the job control and the sleep.
         let _state = self.0.lock();
         self.0.changed.notify_all();
+    }
+}
+
+/// Ends a search when nobody waits for it any more.
+struct Waiting {
+    pool: Pool,
+    control: JobControl,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.pool.stop(&self.control);
     }
 }
 

@@ -28,6 +28,7 @@ export type Solved = Schemas["SolvedView"];
 export type Verified = Schemas["VerifiedView"];
 export type ProofPlace = Schemas["ProofView"];
 export type Threats = Schemas["ThreatsView"];
+export type Structures = Schemas["StructuresView"];
 export type Experiment = Schemas["ExperimentView"];
 export type ExperimentReport = Schemas["ExperimentReport"];
 export type Played = Schemas["PlayedView"];
@@ -151,6 +152,10 @@ export async function writeSgf(tree: GameTree): Promise<string> {
 
 export async function inDialect(tree: GameTree, dialect: string): Promise<GameTree> {
   return (await request(`/api/files/dialect/${dialect}`, json("POST", tree))).json();
+}
+
+export async function expectedStructures(state: GameState): Promise<Structures> {
+  return (await request("/api/structures", json("POST", state))).json();
 }
 
 export async function threats(state: GameState): Promise<Threats> {

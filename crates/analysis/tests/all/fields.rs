@@ -141,7 +141,14 @@ fn the_items_of_reports_are_on_the_page() {
 
 /// All kinds of answers, with all that a position can have.
 fn all_answers() -> Vec<Value> {
-    let all = ["moves", "lines", "review", "statistics", "network"];
+    let all = [
+        "moves",
+        "lines",
+        "review",
+        "statistics",
+        "network",
+        "structures",
+    ];
     let lines = [
         json!({"id": "p", "game": "havannah", "size": 4, "moves": "d4 c3", "turns": "all", "report": all,
                "simulations": 500, "player": "all", "every": 0.01}),
@@ -195,7 +202,7 @@ fn the_fields_of_answers_are_on_the_page() {
         keys(list("moves"))
     );
     let inside = |field: &'static str| of("result").filter_map(move |answer| answer.get(field));
-    for field in ["review", "statistics", "network"] {
+    for field in ["review", "statistics", "network", "structures"] {
         assert_eq!(
             fields(&page, &format!("\n`{field}` has")),
             keys(inside(field)),
@@ -211,4 +218,9 @@ fn the_fields_of_answers_are_on_the_page() {
     let likely =
         inside("network").flat_map(|found| found["moves"].as_array().into_iter().flatten());
     assert_eq!(below(&page, "\n`network` has", "moves"), keys(likely));
+    for list in ["ends", "cells"] {
+        let told =
+            inside("structures").flat_map(|found| found[list].as_array().into_iter().flatten());
+        assert_eq!(below(&page, "\n`structures` has", list), keys(told));
+    }
 }

@@ -148,7 +148,7 @@ const MOST_STEPS: u64 = 1_000_000;
 /// of a ring the closed chain, or the whole group in the rare case that it has so many chains that the ring is not found
 /// among them in reasonable time; of a fork or a bridge as few stones of the group as join three edges or
 /// two corners. None while the game goes on or if it is drawn.
-fn winning_stones(position: &Position) -> Vec<Cell> {
+pub(crate) fn winning_stones(position: &Position) -> Vec<Cell> {
     let board = position.board();
     let (Some(structure), Some(Move::Place(last))) = (position.structure(), position.last_move())
     else {

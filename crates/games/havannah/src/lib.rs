@@ -7,6 +7,7 @@
 
 mod certificate;
 mod diagram;
+mod expected_structures;
 mod insight;
 pub mod knowledge;
 mod playable;

@@ -1,11 +1,13 @@
 //! Havannah as a game that people and programs play: its boards, players and solvers.
 
+use crate::expected_structures::expected_structures;
+use crate::insight::weights_for;
 use crate::knowledge::network::Weights;
 use crate::players;
 use crate::{Dialect, Move, Position, Shape, solver, solvers};
 use engine::{
-    BoardError, BoardOptions, Insight, Level, NodesLeft, Opinion, OptionKind, Playable, Player,
-    Playouts, Prover, Resources, SetUp, Sight, SolveError, Solver, StartOption,
+    BoardError, BoardOptions, ExpectedStructures, Insight, Level, NodesLeft, Opinion, OptionKind,
+    Playable, Player, Playouts, Prover, Resources, SetUp, Sight, SolveError, Solver, StartOption,
 };
 use game::{Game, Notation, Side, Symmetric};
 use search::proof::SolveProgress;
@@ -30,6 +32,18 @@ const LARGEST_SWAPPED: u8 = 8;
 fn from_little_golem(property: &dyn Fn(&str) -> Option<String>) -> bool {
     engine::rules(property).any(|rule| rule == "lg")
         || property("SO").is_some_and(|source| source.contains("littlegolem"))
+}
+
+impl Position {
+    /// The weights of a file, or those that the program brings for the board.
+    fn weights(&self, file: Option<&Path>) -> Result<Arc<Weights>, String> {
+        let Some(path) = file else {
+            return Ok(weights_for(self));
+        };
+        let loaded = Weights::load(path);
+        let (weights, _) = loaded.map_err(|why| format!("{}: {why}", path.display()))?;
+        Ok(Arc::new(weights))
+    }
 }
 
 impl Playable for Position {
@@ -67,6 +81,7 @@ impl Playable for Position {
         Sight::Threats,
         Sight::Distances,
         Sight::Network,
+        Sight::Structures,
         Sight::FirstStones,
     ];
     const PROVES: bool = true;
@@ -203,15 +218,18 @@ impl Playable for Position {
     }
 
     fn opinion(&self, weights: Option<&Path>, dialect: Dialect) -> Result<Option<Opinion>, String> {
-        let weights = match weights {
-            None => crate::insight::weights_for(self),
-            Some(path) => {
-                let loaded = Weights::load(path);
-                let (weights, _) = loaded.map_err(|why| format!("{}: {why}", path.display()))?;
-                Arc::new(weights)
-            }
-        };
+        let weights = self.weights(weights)?;
         Ok(Some(crate::insight::opinion(self, weights, dialect)))
+    }
+
+    fn expected_structures(
+        &self,
+        weights: Option<&Path>,
+        dialect: Dialect,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<ExpectedStructures>, String> {
+        let weights = self.weights(weights)?;
+        Ok(Some(expected_structures(self, weights, dialect, go_on)))
     }
 
     /// Those near the centre take longest.

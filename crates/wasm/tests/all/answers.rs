@@ -26,6 +26,8 @@ fn a_game_goes_through_all_requests() {
     let (status, picture) = asked("/api/picture", GAME);
     assert!(status == 200 && picture.as_str().is_some_and(|svg| svg.starts_with("<svg")));
     assert_eq!(asked("/api/threats", GAME).0, 200);
+    let (status, expected) = asked("/api/structures", GAME);
+    assert!(status == 200 && expected["games"].as_u64() > Some(7));
     let (status, read) = asked("/api/files/read", "havannah 5\nc3 d4");
     assert_eq!(
         (status, read[0]["nodes"].as_array().map(Vec::len)),

@@ -161,10 +161,14 @@ async fn threats_of_both_games() {
     let seen = server.post("/api/threats", &bridge).await.json();
     assert_eq!(seen["winning"], json!([]));
     assert_eq!(seen["must_block"], json!(["a4"]));
+    let expected = server.post("/api/structures", &bridge).await.json();
+    assert!(expected["games"].as_u64() > Some(7), "{expected}");
     let konane = json!({
         "game": "konane", "board": {"rows": 4, "cols": 4, "setup": "corner"},
         "moves": ["a3-a1"],
     });
+    let none = server.post("/api/structures", &konane).await.json();
+    assert_eq!(none, json!({"games": 0, "ends": [], "cells": []}));
     let seen = server.post("/api/threats", &konane).await.json();
     assert!(seen["value"].is_string(), "{seen}");
 }
