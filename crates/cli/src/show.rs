@@ -32,7 +32,8 @@ pub struct Args {
     /// with what, and the cells of these structures, also in the picture in place of the likely moves
     #[arg(long, group = "output")]
     structures: bool,
-    /// Other weights for the network than the built-in ones
+    /// Other weights for the network than those for the board: a file, or a name that the players' parameter `network` takes,
+    /// such as large-boards
     #[arg(long, value_name = "FILE", requires = "output")]
     weights: Option<PathBuf>,
     /// Write a picture of the board to this file (SVG)

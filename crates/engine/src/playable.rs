@@ -332,8 +332,8 @@ pub trait Playable: Picture + Drawn + Provable {
         Insight::default()
     }
 
-    /// What a network says of the position, which is not over: that of a file of weights, or the one that the program
-    /// brings. `None` if the game has none.
+    /// What a network says of the position, which is not over: that of a file of weights, or of a name that the players'
+    /// parameter `network` knows, or the one that the program brings for the board. `None` if the game has none.
     ///
     /// # Errors
     /// If the file cannot be used, with the reason.

@@ -33,13 +33,14 @@ pub(crate) fn insight(position: &Position, dialect: Dialect) -> Insight {
     };
     let (white, black) = (of(Side::White), of(Side::Black));
     let both = empty().zip(white.into_iter().zip(black));
+    let weights = shipped_for(position).weights();
     Insight {
         winning: completing(side),
         must_block: completing(!side),
         distances: both
             .map(|(cell, (white, black))| (name(cell), white, black))
             .collect(),
-        network: Some(opinion(position, weights_for(position), dialect)),
+        network: Some(opinion(position, weights, dialect)),
         first_stones: first_stones_of(position, dialect),
         ..Insight::default()
     }
@@ -61,8 +62,8 @@ fn first_stones_of(position: &Position, dialect: Dialect) -> Vec<FirstStone> {
 }
 
 /// The weights that the program brings for the board of a position.
-pub(crate) fn weights_for(position: &Position) -> Arc<Weights> {
-    Shipped::for_size(position.geometry().shape().size()).weights()
+pub(crate) fn shipped_for(position: &Position) -> Shipped {
+    Shipped::for_size(position.geometry().shape().size())
 }
 
 /// What a network says of a position, which is not over.
@@ -151,7 +152,19 @@ mod tests {
         assert!(
             refused
                 .expect_err("no file")
-                .starts_with("no/such.weights: ")
+                .starts_with("no/such.weights cannot be read: ")
         );
+    }
+
+    #[test]
+    fn weights_have_the_names_of_the_parameter() {
+        let start = Position::start(&BoardOptions::sized("5")).expect("a board");
+        let told = |weights: Option<&str>| {
+            let opinion = start.opinion(weights.map(Path::new), Dialect::Grid);
+            opinion.expect("weights").expect("a network").value
+        };
+        assert_eq!(told(Some("shipped")), told(None));
+        assert_eq!(told(Some("small-boards")), told(None));
+        assert_ne!(told(Some("large-boards")), told(None));
     }
 }

@@ -1,7 +1,7 @@
 //! Havannah as a game that people and programs play: its boards, players and solvers.
 
 use crate::expected_structures::expected_structures;
-use crate::insight::weights_for;
+use crate::insight::shipped_for;
 use crate::knowledge::network::Weights;
 use crate::players;
 use crate::{Dialect, Move, Position, Shape, solver, solvers};
@@ -35,14 +35,14 @@ fn from_little_golem(property: &dyn Fn(&str) -> Option<String>) -> bool {
 }
 
 impl Position {
-    /// The weights of a file, or those that the program brings for the board.
-    fn weights(&self, file: Option<&Path>) -> Result<Arc<Weights>, String> {
-        let Some(path) = file else {
-            return Ok(weights_for(self));
+    /// Named weights or those of a file, or those that the program brings for the board.
+    fn weights(&self, name: Option<&Path>) -> Result<Arc<Weights>, String> {
+        let shipped = shipped_for(self);
+        let Some(name) = name else {
+            return Ok(shipped.weights());
         };
-        let loaded = Weights::load(path);
-        let (weights, _) = loaded.map_err(|why| format!("{}: {why}", path.display()))?;
-        Ok(Arc::new(weights))
+        let named = players::network::named(name, shipped);
+        named.map_err(|why| format!("{} {why}", name.display()))
     }
 }
 

@@ -123,6 +123,12 @@ mod tests {
         assert!(why.contains("after the opening"), "{why}");
         let missing = Some(Path::new("no/such.weights"));
         let why = start.opinion(missing, ()).expect_err("refused");
-        assert!(why.starts_with("no/such.weights: "), "{why}");
+        assert!(why.starts_with("no/such.weights cannot be read: "), "{why}");
+        let [shipped, unlearned] = ["shipped", "none"].map(|name| {
+            let opinion = start.opinion(Some(Path::new(name)), ());
+            opinion.expect("weights").expect("an evaluation").value
+        });
+        assert_eq!(shipped, value(&start));
+        assert_ne!(unlearned, shipped);
     }
 }

@@ -285,8 +285,8 @@ impl Playable for Position {
         let weights = match weights {
             None => evaluation::shipped(),
             Some(path) => {
-                let loaded = evaluation::load(path);
-                loaded.map_err(|why| format!("{}: {why}", path.display()))?
+                let named = players::papamu::weights(path);
+                named.map_err(|why| format!("{} {why}", path.display()))?
             }
         };
         crate::insight::opinion(self, &weights).map(Some)

@@ -3,7 +3,7 @@
 pub(crate) mod castro;
 mod first_stone;
 mod human_like;
-mod network;
+pub(crate) mod network;
 mod papamu;
 
 use crate::Position;

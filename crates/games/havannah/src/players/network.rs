@@ -19,23 +19,36 @@ pub(crate) fn parameter(meaning: &'static str) -> Parameter {
     }
 }
 
-/// What settings ask for.
+/// What a name asks for.
 enum Asked<'a> {
     Shipped(Shipped),
-    File(&'a Setting),
+    File(&'a Path),
 }
 
 impl Asked<'_> {
-    /// The weights of the last setting that names some, or else those `shipped` for a player.
-    fn by(settings: &[Setting], shipped: Shipped) -> Asked<'_> {
-        let named = settings.iter().rfind(|setting| setting.name == NAME);
-        let Some(setting) = named.filter(|setting| setting.value != SHIPPED) else {
+    /// A name of shipped weights, or a file; `shipped` are those of the player and the board.
+    fn by(name: &Path, shipped: Shipped) -> Asked<'_> {
+        if name == Path::new(SHIPPED) {
             return Asked::Shipped(shipped);
-        };
+        }
         let mut all = Shipped::ALL.into_iter();
-        let shipped = all.find(|shipped| shipped.name() == setting.value);
-        shipped.map_or(Asked::File(setting), Asked::Shipped)
+        let shipped = all.find(|shipped| name == Path::new(shipped.name()));
+        shipped.map_or(Asked::File(name), Asked::Shipped)
     }
+}
+
+/// The weights with a name, which the parameter may have, or of a file; `shipped` are those of the player and the board.
+pub(crate) fn named(name: &Path, shipped: Shipped) -> Result<Arc<Weights>, WeightsError> {
+    Ok(match Asked::by(name, shipped) {
+        Asked::Shipped(shipped) => shipped.weights(),
+        Asked::File(file) => Arc::new(Weights::load(file)?.0),
+    })
+}
+
+/// What the last setting that names weights says.
+fn name_in(settings: &[Setting]) -> &str {
+    let named = settings.iter().rfind(|setting| setting.name == NAME);
+    named.map_or(SHIPPED, |setting| &setting.value)
 }
 
 /// The weights that settings ask for, or else those `shipped` for a player, and the other settings.
@@ -44,14 +57,8 @@ pub(crate) fn taken_from(
     shipped: Shipped,
 ) -> Result<(Arc<Weights>, Vec<Setting>), ParameterError> {
     let others = settings.iter().filter(|setting| setting.name != NAME);
-    let weights = match Asked::by(settings, shipped) {
-        Asked::Shipped(shipped) => shipped.weights(),
-        Asked::File(setting) => {
-            let loaded = Weights::load(Path::new(&setting.value));
-            let (weights, _) = loaded.map_err(|why| unusable(setting, &why))?;
-            Arc::new(weights)
-        }
-    };
+    let name = name_in(settings);
+    let weights = named(Path::new(name), shipped).map_err(|why| unusable(name, &why))?;
     Ok((weights, others.cloned().collect()))
 }
 
@@ -60,22 +67,23 @@ pub(crate) fn in_use(
     settings: &[Setting],
     shipped: Shipped,
 ) -> Result<WeightsInUse, ParameterError> {
-    Ok(match Asked::by(settings, shipped) {
+    let name = name_in(settings);
+    Ok(match Asked::by(Path::new(name), shipped) {
         Asked::Shipped(shipped) => WeightsInUse {
             file: shipped.name().to_owned(),
             sha256: shipped.sha256().to_owned(),
         },
-        Asked::File(setting) => WeightsInUse {
-            file: setting.value.clone(),
-            sha256: sha256(fs::read(&setting.value).map_err(|why| unusable(setting, &why.into()))?),
+        Asked::File(file) => WeightsInUse {
+            file: name.to_owned(),
+            sha256: sha256(fs::read(file).map_err(|why| unusable(name, &why.into()))?),
         },
     })
 }
 
-fn unusable(setting: &Setting, why: &WeightsError) -> ParameterError {
+fn unusable(file: &str, why: &WeightsError) -> ParameterError {
     ParameterError::Unusable {
-        name: setting.name.clone(),
-        value: setting.value.clone(),
+        name: NAME.to_owned(),
+        value: file.to_owned(),
         why: why.to_string(),
     }
 }

@@ -3,7 +3,7 @@
 mod adapted;
 mod implicit;
 mod monte_carlo;
-mod papamu;
+pub(crate) mod papamu;
 mod shokry;
 
 use crate::{Board, Move, Position, PositionOn, transferred};

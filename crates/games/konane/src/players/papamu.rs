@@ -44,11 +44,12 @@ const SHIPPED: &str = "shipped";
 /// What is known without learning.
 const NONE: &str = "none";
 
-fn weights(network: &str) -> Result<Arc<Weights>, ParameterError> {
-    match network {
-        SHIPPED => Ok(shipped()),
-        NONE => Ok(Weights::unlearned()),
-        file => load(Path::new(file)).map_err(|why| unusable(file, &why)),
+/// The weights with a name, which the parameter may have, or of a file.
+pub(crate) fn weights(network: &Path) -> Result<Arc<Weights>, WeightsError> {
+    match network.to_str() {
+        Some(SHIPPED) => Ok(shipped()),
+        Some(NONE) => Ok(Weights::unlearned()),
+        _ => load(network),
     }
 }
 
@@ -97,7 +98,8 @@ pub(super) fn player() -> Player<Position> {
         describe(FIELDS, &defaults),
         move |position, seed, settings| {
             let settings = apply(FIELDS, &defaults, settings)?;
-            let weights = weights(&settings.network)?;
+            let file = &settings.network;
+            let weights = weights(Path::new(file)).map_err(|why| unusable(file, &why))?;
             // Two words are faster than four, but three are not.
             let make = move |position: &Position, _| match position.shape().area().div_ceil(64) {
                 0 | 1 => board_search::<1>(position, &settings, &weights),
