@@ -21,11 +21,11 @@ pub enum LearnError {
     InUse(PathBuf),
     /// The folder belongs to a run by another file.
     #[error(
-        "{0}: was begun with a different file; give another --folder, or restore the file (the folder has a copy, plan.toml)"
+        "{0} was begun with a different file; give another --folder, or restore the file (the folder has a copy, plan.toml)"
     )]
     OtherPlan(PathBuf),
     /// A file of the folder is not as it was written.
-    #[error("{path}: is damaged ({what}); {remedy}")]
+    #[error("{path} is damaged ({what}); {remedy}")]
     Damaged {
         /// Which.
         path: PathBuf,
@@ -58,7 +58,7 @@ pub enum LearnError {
     )]
     TooDeep,
     /// The weights that a run begins with cannot be used.
-    #[error("{path}: {why}", path = path.display())]
+    #[error("{path} {why}", path = path.display())]
     Weights {
         /// Their file.
         path: PathBuf,
@@ -79,7 +79,7 @@ pub enum LearnError {
         found: String,
     },
     /// They are others than the run's file says.
-    #[error("{path}: has the SHA-256 {found}, and start.weights.sha256 names another", path = path.display())]
+    #[error("{path} has the SHA-256 {found}, and start.weights.sha256 names another", path = path.display())]
     OtherWeights {
         /// Their file.
         path: PathBuf,
@@ -96,7 +96,7 @@ pub enum LearnError {
     },
     /// A folder of games to learn from has none that a run can use.
     #[error(
-        "{path}: has no game to learn from: none that was played to a result on a board of the sizes", path = .0.display()
+        "{path} has no game to learn from: none that was played to a result on a board of the sizes", path = .0.display()
     )]
     NoGames(PathBuf),
     /// The player cannot play.

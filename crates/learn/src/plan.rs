@@ -430,13 +430,16 @@ fn is_nothing(share: &f64) -> bool {
     *share == 0.0
 }
 
+/// More than any rate, temperature or number of passes that is meant.
+const MOST: f64 = 1e6;
+
 fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(deserializer)?;
-    if number > 0.0 && number <= 1e6 {
+    if number > 0.0 && number <= MOST {
         return Ok(number);
     }
     Err(D::Error::custom(format!(
-        "{number}: expected a number above 0"
+        "{number}: expected a number above 0 and at most {MOST}"
     )))
 }
 

@@ -289,7 +289,7 @@ fn a_game_that_was_lost_later_is_missed() {
     let refused = run(&options(path, 1), |_| false).expect_err("refused");
     let refused = refused.to_string();
     assert!(
-        refused.contains("00001.games: is damaged (23 of its 24 games are whole)"),
+        refused.contains("00001.games is damaged (23 of its 24 games are whole)"),
         "{refused}"
     );
     forget(path, 1, "played");
@@ -352,7 +352,7 @@ fn a_damaged_state_is_named() {
     let refused = run(&options(path, 1), |_| false)
         .expect_err("refused")
         .to_string();
-    assert!(refused.contains("00002.state: is damaged"), "{refused}");
+    assert!(refused.contains("00002.state is damaged"), "{refused}");
     fs::remove_file(&state).expect("removed");
     assert_eq!(run(&options(path, 1), |_| false).expect("run"), Ended::Done);
     assert_eq!(made(path), undisturbed(1));

@@ -139,12 +139,6 @@ fn faults_are_told_with_their_lines() {
             "1.5: expected a number from 0 to 1",
         ),
         (
-            "rate = 0.004",
-            "rate = nan",
-            "rate",
-            "expected a number above 0",
-        ),
-        (
             "game = \"havannah\"",
             "game = \"go\"",
             "game",
@@ -190,6 +184,15 @@ fn faults_are_told_with_their_lines() {
     assert!(fault("game = \"havannah\"", "game = \"konane\"").contains("drawn-moves must be 0"));
     let test = "promotion.sprt = { elo0 = 5.0, elo1 = 0.0, error = 0.05 }";
     assert!(fault("promotion.score = 0.5", test).contains("elo0 must be below elo1"));
+}
+
+#[test]
+fn both_limits_of_a_rate_are_told() {
+    for rate in ["nan", "0", "1e30"] {
+        let why = fault("rate = 0.004", &format!("rate = {rate}"));
+        let expected = "expected a number above 0 and at most 1000000";
+        assert!(why.contains(expected), "{why}");
+    }
 }
 
 #[test]
