@@ -224,3 +224,17 @@ pub fn token_in(file: &Path) -> Result<String> {
     );
     Ok(token.to_owned())
 }
+
+/// The server of an address, whose token is in a file; `None` if the place is that of a store, which has no token.
+pub fn server_at(place: &str, token_file: Option<&Path>) -> Result<Option<solving::Server>> {
+    if jobs::is_web(place) {
+        let file = token_file
+            .context("a server gives jobs and their progress with its token: --token-file FILE")?;
+        return Ok(Some(solving::Server::new(place, &token_in(file)?)?));
+    }
+    ensure!(
+        token_file.is_none(),
+        "--token-file is for the address of a server, http://host:port, and {place} is none"
+    );
+    Ok(None)
+}

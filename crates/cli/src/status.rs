@@ -1,25 +1,31 @@
 //! `papamu status`: how far the work of a store is, and who works on it.
 
+use crate::args::server_at;
 use crate::{arena, output, solve_store, solved};
 use anyhow::Result;
 use game::Outcome;
 use serde::Serialize;
-use solving::{Progress, Store};
+use solving::{JobSource, Progress, Store};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Show the progress of all work in a store, and its workers.
 ///
 /// For each position to be solved: the question, the proof numbers of the root, the jobs in progress, the nodes, and
 /// their rate in the last minute. Then the learning runs, the experiments, as in papamu arena status,
-/// and the workers.
+/// and the workers. With the address of a `papamu serve --worker-token-file` as PLACE, the positions alone are shown.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   papamu status solving.db
-  papamu status postgres://papamu@server/papamu --json")]
+  papamu status postgres://papamu@server/papamu --json
+  papamu status http://server:8080 --token-file token.txt")]
 pub struct Args {
-    /// The store: a file, or <postgres://user@host/database>
+    /// The store: a file, or <postgres://user@host/database>; or a server that has it: <http://host:port>
     #[arg(value_name = "PLACE", env = "PAPAMU_STORE")]
     store: String,
+    /// The file with the token of the server
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
     /// Write JSON: a line for each run, those of learning last, then one for each experiment and each worker
     #[arg(long)]
     json: bool,
@@ -48,23 +54,13 @@ impl Args {
     }
 
     async fn show(self) -> Result<ExitCode> {
+        if let Some(server) = server_at(&self.store, self.token_file.as_deref())? {
+            self.show_runs(&JobSource::Server(Box::new(server))).await?;
+            return Ok(ExitCode::SUCCESS);
+        }
         arena::must_exist(&self.store)?;
         let store = Store::open_to_read(&self.store).await?;
-        for run in store.runs().await? {
-            let shown = Shown {
-                run: &run.id,
-                game: &run.game,
-                board: &run.board,
-                moves: &run.moves,
-                outcome: run.outcome,
-                progress: store.progress(&run).await?,
-            };
-            if self.json {
-                output::json_line(&shown)?;
-            } else {
-                output::text(&shown.for_people())?;
-            }
-        }
+        self.show_runs(&JobSource::Store(store.clone())).await?;
         let nodes = store.nodes_by().await?;
         store.close().await;
         let learning = learn::Store::open_to_read(&self.store).await?;
@@ -81,6 +77,26 @@ impl Args {
         arena::status::show_experiments(&games, false, self.json).await?;
         arena::status::show_workers(&games, &nodes, self.json).await?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Shows the positions to be solved.
+    async fn show_runs(&self, source: &JobSource) -> Result<()> {
+        for run in source.runs().await? {
+            let shown = Shown {
+                run: &run.id,
+                game: &run.game,
+                board: &run.board,
+                moves: &run.moves,
+                outcome: run.outcome,
+                progress: source.progress(&run).await?,
+            };
+            if self.json {
+                output::json_line(&shown)?;
+            } else {
+                output::text(&shown.for_people())?;
+            }
+        }
+        Ok(())
     }
 }
 

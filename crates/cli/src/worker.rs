@@ -1,16 +1,16 @@
 //! `papamu worker`: work on what is in a store.
 
 use crate::arena::WorkArgs;
-use crate::args::token_in;
+use crate::args::server_at;
 use crate::metrics::{self, Metric};
 use crate::{proving, signals, solve_store};
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use arena::{Effect, Event, Ledger, Stop};
 use jobs::StoreError;
 use learn::{LearnError, WorkEvent};
 use registry::{GameName, with_game};
 use search::{Limits, StopFlag};
-use solving::{JobSource, Options, Run, Server, Store};
+use solving::{JobSource, Options, Run, Store};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -197,22 +197,13 @@ impl Args {
 
     /// Where the jobs of solving come from, and the stores of the other work, which a server does not give.
     async fn open(&self) -> Result<(JobSource, Option<(learn::Store, arena::Store)>)> {
-        if self.store.starts_with("http://") || self.store.starts_with("https://") {
-            let file = self.token_file.as_deref();
-            let file =
-                file.context("a server gives jobs to workers with its token: --token-file FILE")?;
-            let server = Server::new(&self.store, &token_in(file)?)?;
+        if let Some(server) = server_at(&self.store, self.token_file.as_deref())? {
             anstream::eprintln!(
                 "papamu: solving through {}; learning runs and experiments need the store itself",
                 self.store
             );
             return Ok((JobSource::Server(Box::new(server)), None));
         }
-        ensure!(
-            self.token_file.is_none(),
-            "--token-file is for the address of a server, http://host:port, and {} is none",
-            self.store
-        );
         let store = Store::open(&self.store).await?;
         let learning = learn::Store::within(store.jobs()).await?;
         let games = arena::Store::within(store.jobs()).await?;

@@ -305,7 +305,7 @@ impl Store {
 /// Refuses the address of a server, which would otherwise be the path of a file.
 fn refuse_web(place: &str) -> Result<(), StoreError> {
     if is_web(place) {
-        let what = "this needs the store itself, a file or a database: only `papamu worker` works through a server";
+        let what = "this needs the store itself, a file or a database: only `papamu worker` and `papamu status` work through a server";
         return Err(StoreError::lasting(&shown(place), what));
     }
     Ok(())

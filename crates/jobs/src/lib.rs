@@ -93,4 +93,5 @@ pub use leases::{Claimed, Counts, Lease, Payload};
 pub use lists::{lists, places, rows};
 pub use machine::{is_alive, machine, worker};
 pub use patience::patiently;
+pub use place::is_web;
 pub use workers::{Done, Worker};

@@ -7,7 +7,7 @@ pub(crate) fn is_postgres(place: &str) -> bool {
 }
 
 /// Whether it is the address of a web server, and so no place of a store.
-pub(crate) fn is_web(place: &str) -> bool {
+pub fn is_web(place: &str) -> bool {
     place.starts_with("http://") || place.starts_with("https://")
 }
 

@@ -1,10 +1,10 @@
-//! Where a worker gets its jobs: from a store, or from a server that has one.
+//! Where a worker gets its jobs, and whoever looks how far they are what is to be seen: a store, or a server that has one.
 //!
 //! Whatever a worker asks is a [`Request`]. A [`Store`] answers it, and a server passes requests to its store unchanged, so
 //! that leases and their fence are the same on both ways.
 
 use crate::server::Server;
-use crate::store::{Fact, Run, Store};
+use crate::store::{Fact, Progress, Run, Store};
 use crate::tree::{Delivered, Found, Given, Tree, Wanted};
 use jobs::{Lease, StoreError, Worker};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ pub enum JobSource {
 pub(crate) enum Request {
     /// The runs.
     Runs,
+    /// How far a run is.
+    Progress(Run),
     /// Tells that a worker is there. The answer: all workers of its machine that have not ended.
     Greet(Worker),
     /// Ends the leases of workers whose processes are gone.
@@ -69,6 +71,7 @@ pub async fn answer(store: &Store, request: &[u8]) -> Result<Value, Refusal> {
     let request = request.map_err(|why| Refusal::Unreadable(format!("no request: {why}")))?;
     let answer = match request {
         Request::Runs => serde_json::to_value(store.runs().await?),
+        Request::Progress(run) => serde_json::to_value(store.progress(&run).await?),
         Request::Greet(worker) => {
             store.jobs().greet(&worker).await?;
             serde_json::to_value(store.jobs().unended(&worker.machine).await?)
@@ -110,6 +113,17 @@ impl JobSource {
         match self {
             JobSource::Store(store) => store.runs().await,
             JobSource::Server(server) => server.ask(&Request::Runs).await,
+        }
+    }
+
+    /// How far a run is.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or the server cannot be reached.
+    pub async fn progress(&self, run: &Run) -> Result<Progress, StoreError> {
+        match self {
+            JobSource::Store(store) => store.progress(run).await,
+            JobSource::Server(server) => server.ask(&Request::Progress(run.clone())).await,
         }
     }
 

@@ -71,7 +71,7 @@ pub struct Root {
 }
 
 /// How far a run is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// The question under way, or the last one: whether this side wins.
     pub attacker: String,

@@ -108,7 +108,9 @@ impl StoreArg {
 pub fn must_exist(place: &str) -> Result<()> {
     let path = place.strip_prefix("sqlite://").unwrap_or(place);
     let path = path.split('?').next().unwrap_or_default();
-    if !place.starts_with("postgres") && !Path::new(path).exists() {
+    // The address of a server is refused when it is opened.
+    let is_file = !place.starts_with("postgres") && !jobs::is_web(place);
+    if is_file && !Path::new(path).exists() {
         bail!(
             "there is no store {path}: papamu arena run, and solve or learn with --store, make one"
         );

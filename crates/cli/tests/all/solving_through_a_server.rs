@@ -326,6 +326,29 @@ fn results_that_are_late_or_of_another_run_change_nothing() {
 }
 
 #[test]
+fn a_server_shows_how_far_its_positions_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let server = Server::start(folder);
+    published(folder, &server);
+    let runs = |rows: Vec<Value>| {
+        let mut runs: Vec<_> = rows
+            .into_iter()
+            .filter(|row| row["run"].is_string())
+            .collect();
+        for run in &mut runs {
+            run["age"] = Value::Null;
+        }
+        runs
+    };
+    let status = |place: &str| json(folder, &format!("status {place} --json"), None, &[0]);
+    let shown = status(&server.source());
+    assert_eq!(shown[0]["board"], "5x6 centre", "{shown:?}");
+    assert_eq!(shown.len(), 1);
+    assert_eq!(runs(shown), runs(status(STORE)));
+}
+
+#[test]
 fn command_lines_that_cannot_work_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -362,9 +385,17 @@ fn command_lines_that_cannot_work_are_refused_with_the_reason() {
         ),
         (
             format!("solve konane --size 4 --store http://{at}"),
-            "only `papamu worker`",
+            "only `papamu worker` and `papamu status`",
         ),
-        (format!("status http://{at}"), "there is no store"),
+        (format!("status http://{at}"), "--token-file FILE"),
+        (
+            format!("status http://{at} --token-file other.txt"),
+            "not the one of this server",
+        ),
+        (
+            format!("arena status --store http://{at}"),
+            "this needs the store itself",
+        ),
         ("serve --worker-token-file token.txt".to_owned(), "--store"),
         (
             format!("serve --store {STORE} --worker-token-file short.txt"),
