@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum}
 use engine::{BoardOptions, OptionKind, Playable, Setting, StartOption};
 use registry::GameName;
 use search::Limits;
+use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -237,4 +238,20 @@ pub fn server_at(place: &str, token_file: Option<&Path>) -> Result<Option<solvin
         "--token-file is for the address of a server, http://host:port, and {place} is none"
     );
     Ok(None)
+}
+
+/// Refuses a file that is a store where a certificate is needed.
+pub fn refuse_store(file: &Path) -> Result<()> {
+    const BEGINNING: &[u8] = b"SQLite format 3\0";
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file);
+    // What cannot be read is told of by whoever reads it.
+    let read = opened.map(|opened| opened.take(BEGINNING.len() as u64).read_to_end(&mut bytes));
+    let name = file.display();
+    ensure!(
+        !matches!(read, Ok(Ok(_))) || bytes != BEGINNING,
+        "{name} is a store and no certificate: papamu status {name} shows what is in it, and papamu solve with the same \
+         position, --store {name} and --certificate FILE writes the certificate of what is solved there"
+    );
+    Ok(())
 }

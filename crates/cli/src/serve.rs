@@ -34,7 +34,8 @@ pub struct Args {
     /// File of the saved games [default: papamu/games.sqlite in the user's data folder]
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// The experiments to show: a file, or <postgres://user@host/database>
+    /// The store of the experiments to show, and of the positions that workers solve through this server: a file, or
+    /// <postgres://user@host/database>
     #[arg(
         long,
         value_name = "PLACE",

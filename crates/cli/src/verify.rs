@@ -1,5 +1,6 @@
 //! `papamu verify`: checking certificates.
 
+use crate::args::refuse_store;
 use crate::{FAILED, output, progress, signals};
 use anyhow::{Context, Result, bail};
 use certificate::{Checker, Refusal, Space, Unchecked, Verdict};
@@ -61,6 +62,7 @@ impl Args {
             }
             self.folder(&Folder::read(files).with_context(cannot)?)?
         } else {
+            refuse_store(&self.file)?;
             let file = File::open(&self.file).with_context(cannot)?;
             match Unchecked::read(&file) {
                 Ok(unchecked) if !unchecked.terms.pieces.is_empty() => {

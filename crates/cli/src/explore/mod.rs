@@ -3,6 +3,7 @@
 mod openings;
 mod place;
 
+use crate::args::refuse_store;
 use anyhow::{Context, Result, bail};
 use certificate::proof;
 use clap::ArgGroup;
@@ -51,7 +52,7 @@ pub struct Args {
     /// The depth of --export and --book, in plies
     #[arg(long, value_name = "N", default_value_t = 4, requires = "strategy")]
     plies: usize,
-    /// For a folder: draw the winner of each opening, darker for proofs with more positions
+    /// For a folder of one Havannah board: draw the winner of each opening, darker for proofs with more positions
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write JSON
@@ -74,6 +75,7 @@ impl Args {
         if self.svg.is_some() {
             bail!("--svg draws a folder of certificates");
         }
+        refuse_store(&self.file)?;
         let name = self.file.display();
         let open = || File::open(&self.file).with_context(|| format!("cannot read {name}"));
         let header = proof::read_header(open()?).with_context(|| format!("cannot use {name}"))?;

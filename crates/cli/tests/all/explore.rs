@@ -1,4 +1,4 @@
-//! A folder of certificates as a table and a picture.
+//! A folder of certificates as a table and a picture, and files that are no certificates.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -65,4 +65,27 @@ fn all_openings_have_a_row_and_a_place_in_the_picture() {
     let sizes: Vec<_> = sizes.filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(sizes.len(), 19, "{labels}");
     assert_eq!(sizes.iter().collect::<BTreeSet<_>>().len(), 1, "{labels}");
+}
+
+#[test]
+fn a_store_is_told_from_a_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    papamu(
+        folder.path(),
+        "solve konane --rows 4 --cols 4 --setup centre --store solving.db",
+    );
+    for line in ["explore solving.db", "verify solving.db"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_papamu"));
+        let output = command.args(line.split(' ')).current_dir(folder.path());
+        let output = output.output().expect("papamu runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        for part in [
+            "solving.db is a store and no certificate",
+            "papamu status solving.db",
+            "--certificate FILE",
+        ] {
+            assert!(said.contains(part), "{line}: {said}");
+        }
+    }
 }
