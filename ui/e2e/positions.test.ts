@@ -130,6 +130,9 @@ test("solve: the proof answers every move of the loser, and says what lies below
   const told = JSON.parse(server.run("explore", path, "--moves", first ?? "", "--json"));
   expect(await proof.textContent()).toContain(`Longest resistance: ${told.line.join(" ")}`);
   expect(await proof.locator("tbody tr").count()).toBe(Math.min(40, told.replies.length));
+  // The part behind the move is a certificate of its own.
+  const part = await saved(page, "Download this part", join(server.folder, "part.cert"));
+  expect(server.run("verify", part)).toContain(`valid: white wins (havannah 4, after b1 d2 a2 e4 ${first})`);
   // A move of the loser on the board is answered at once.
   const [reply] = told.replies;
   await cell(page, reply.move).click();

@@ -8,11 +8,12 @@ use crate::model::Said as Coded;
 use crate::plies::{Block, Lines, Met, Script, Stop, Way, pass};
 use crate::walk::{Moves, Payment, Step, Walk};
 use crate::{
-    Candidate, Checker, Header, Judgement, Promise, Provable, Refusal, Space, Terms, Unchecked,
+    Candidate, Checker, Claim, Header, Judgement, Promise, Provable, Refusal, Space, Terms,
+    Unchecked, WriteError, Writer, Written,
 };
 use game::Notation;
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 
 /// The strategy with which a certificate shows one promise.
@@ -318,6 +319,33 @@ impl<G: Provable> Proof<G> {
     /// The strategy's move in a position that it comes to, as [`write`](crate::write()) asks for it.
     pub fn strategy(&self, position: &G) -> Option<G::Move> {
         self.node(position)?.0
+    }
+
+    /// Writes the certificate of a position that the strategy comes to. `header` is that of the whole proof, and `moves`
+    /// lead to the position from the start of the game, in the default dialect. `goes_on` is asked for each position.
+    ///
+    /// # Errors
+    /// If the strategy does not come to the position, or what it leaves to other certificates is needed; those of the
+    /// output; and if `goes_on` ends it.
+    pub fn write_part(
+        &self,
+        output: impl Write,
+        header: &Header,
+        moves: Vec<String>,
+        position: &G,
+        goes_on: impl FnMut() -> bool,
+    ) -> Result<Written, WriteError> {
+        let header = Header {
+            moves,
+            claim: Claim::Promise(self.promise),
+            ..header.clone()
+        };
+        let writer = Writer {
+            searched: self.terms.searched,
+            ..Writer::default()
+        };
+        let strategy = |position: &G, _: Promise| self.strategy(position);
+        writer.write(output, &header, position, None, strategy, goes_on)
     }
 
     /// The strategy's move in a position, and its node.

@@ -6,6 +6,7 @@ use engine::Playable;
 use registry::with_game;
 use search::clock::Instant;
 use serde::Serialize;
+use std::io::{self, Write};
 use std::time::Duration;
 use utoipa::ToSchema;
 
@@ -83,6 +84,25 @@ fn state(header: &Header) -> Option<GameState> {
         moves: header.moves.clone(),
         dialect: None,
     })
+}
+
+/// Bytes of a certificate, of which there is a most.
+#[derive(Debug, Default)]
+pub(crate) struct Bounded(pub Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > LARGEST {
+            let why = "it is too long for the server: papamu solve writes it to a file";
+            return Err(io::Error::other(why));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// When it is time to let others have their turn, for work that has many small steps.

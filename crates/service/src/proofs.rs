@@ -1,10 +1,12 @@
-//! Walks through the proofs of certificates: what the strategy answers at a place.
+//! Walks through the proofs of certificates: what the strategy answers at a place, and the certificate of what is below it.
 
+use crate::certificates::{Bounded, NowAndThen};
 use crate::position::GameState;
 use crate::problem::Problem;
+use crate::searches::written;
 use analysis::{Next, Place};
-use certificate::Checker;
-use certificate::proof::{self, Proof};
+use certificate::proof::{self, Proof, Said};
+use certificate::{Checker, Header, WriteError};
 use engine::Playable;
 use registry::with_game;
 use serde::{Deserialize, Serialize};
@@ -135,42 +137,100 @@ pub fn explore(
     proofs: &Proofs,
     id: u64,
 ) -> Result<ProofView, Problem> {
-    let place = with_game!(query.state.game, G => place::<G>(proofs, id, certificate, query));
-    place.map(ProofView::from)
+    with_game!(query.state.game, G => {
+        let asked = Asked::<G>::of(certificate, query, proofs, id)?;
+        let dialect = query.state.dialect::<G>()?;
+        Ok(Place::of(asked.proof(), &asked.position, dialect).into())
+    })
 }
 
-fn place<G: Playable>(
+/// The certificate of a position that the strategy of a certificate comes to. `goes_on` is called now and then, and says
+/// whether somebody waits for it.
+///
+/// # Errors
+/// Those of [`explore`]; if the strategy does not come to the position; and if it is too long.
+pub fn part(
+    certificate: &[u8],
+    query: &ProofQuery,
     proofs: &Proofs,
     id: u64,
-    bytes: &[u8],
-    query: &ProofQuery,
-) -> Result<Place, Problem> {
-    let state = &query.state;
-    let (_, position) = state.played::<G>()?;
-    let start = state.start::<G>()?;
-    let header = proof::read_header(bytes).map_err(Problem::internal)?;
-    let board = start.certified_board(&state.board.options());
-    if header.game != G::NAME || board.ok().as_deref() != Some(&*header.board) {
-        let why = format!("the proof is about {} {}", header.game, header.board);
-        return Err(Problem::bad_request(why));
-    }
-    let read: Arc<Vec<Proof<G>>> = if let Some(kept) = proofs.kept(id) {
-        kept
-    } else {
-        let read = proof::read(&start, G::Dialect::default(), &Checker::default(), bytes);
-        let read = Arc::new(read.map_err(Problem::internal)?);
-        if crate::certificates::memory(bytes) <= KEPT {
-            proofs.keep(id, &read);
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Vec<u8>, Problem> {
+    with_game!(query.state.game, G => {
+        Asked::<G>::of(certificate, query, proofs, id)?.part(goes_on)
+    })
+}
+
+/// A place in a proof that was asked about.
+struct Asked<G: Playable> {
+    header: Header,
+    /// The proofs of the certificate, and which of them it is.
+    proofs: Arc<Vec<Proof<G>>>,
+    chosen: usize,
+    /// The moves from the start of the game, in the default dialect.
+    moves: Vec<String>,
+    position: G,
+}
+
+impl<G: Playable> Asked<G> {
+    fn of(bytes: &[u8], query: &ProofQuery, proofs: &Proofs, id: u64) -> Result<Asked<G>, Problem> {
+        let state = &query.state;
+        let (moves, position) = state.played::<G>()?;
+        let start = state.start::<G>()?;
+        let header = proof::read_header(bytes).map_err(Problem::internal)?;
+        let board = start.certified_board(&state.board.options());
+        if header.game != G::NAME || board.ok().as_deref() != Some(&*header.board) {
+            let why = format!("the proof is about {} {}", header.game, header.board);
+            return Err(Problem::bad_request(why));
         }
-        read
-    };
-    let of_side = |proof: &&Proof<G>| {
-        let side = proof.promise.side().to_string();
-        query.side.as_ref().is_none_or(|asked| *asked == side)
-    };
-    let proof = read.iter().find(of_side).ok_or_else(|| {
-        let side = query.side.as_deref().unwrap_or_default();
-        Problem::bad_request(format!("the certificate has no strategy of {side:?}"))
-    })?;
-    Ok(Place::of(proof, &position, state.dialect::<G>()?))
+        let read: Arc<Vec<Proof<G>>> = if let Some(kept) = proofs.kept(id) {
+            kept
+        } else {
+            let read = proof::read(&start, G::Dialect::default(), &Checker::default(), bytes);
+            let read = Arc::new(read.map_err(Problem::internal)?);
+            if crate::certificates::memory(bytes) <= KEPT {
+                proofs.keep(id, &read);
+            }
+            read
+        };
+        let of_side = |proof: &Proof<G>| {
+            let side = proof.promise.side().to_string();
+            query.side.as_ref().is_none_or(|asked| *asked == side)
+        };
+        let chosen = read.iter().position(of_side).ok_or_else(|| {
+            let side = query.side.as_deref().unwrap_or_default();
+            Problem::bad_request(format!("the certificate has no strategy of {side:?}"))
+        })?;
+        Ok(Asked {
+            header,
+            proofs: read,
+            chosen,
+            moves: written(&start, G::Dialect::default(), &moves),
+            position,
+        })
+    }
+
+    fn proof(&self) -> &Proof<G> {
+        &self.proofs[self.chosen]
+    }
+
+    fn part(self, goes_on: &mut dyn FnMut() -> bool) -> Result<Vec<u8>, Problem> {
+        let proof = self.proof();
+        if proof.said(&self.position) == Said::Nothing {
+            let why = "the strategy of the proof does not come to this position";
+            return Err(Problem::bad_request(why));
+        }
+        let mut now_and_then = NowAndThen::begin();
+        let goes_on = || !now_and_then.is_now() || goes_on();
+        let mut bytes = Bounded::default();
+        let moves = self.moves.clone();
+        let written = proof.write_part(&mut bytes, &self.header, moves, &self.position, goes_on);
+        match written {
+            Ok(_) => Ok(bytes.0),
+            Err(WriteError::Io(_)) => Err(Problem::too_large(
+                "this part is too long for the server: papamu explore --part writes it to a file",
+            )),
+            Err(why) => Err(Problem::bad_request(why)),
+        }
+    }
 }

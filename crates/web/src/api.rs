@@ -37,6 +37,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(saved_game, remove_game))
         .routes(routes!(study))
         .routes(routes!(certificate))
+        .routes(routes!(part))
         .routes(routes!(explore))
         .routes(routes!(verify).layer(DefaultBodyLimit::max(LARGEST)))
         .routes(routes!(experiments))
@@ -249,6 +250,26 @@ async fn explore(
 ) -> Result<Json<ProofView>, Refused> {
     let place = certificates::explore(&app.pool, &app.certificates, &app.proofs, id, query);
     Ok(Json(place.await?))
+}
+
+/// The certificate of a position that the strategy of another certificate comes to: a part of its proof.
+#[utoipa::path(
+    post, path = "/api/certificates/{id}/part", params(("id" = u64, Path)),
+    request_body = ProofQuery,
+    responses(
+        (status = 200, content_type = "application/octet-stream", body = Vec<u8>),
+        (status = 400, body = Problem),
+        (status = 404, body = Problem),
+        (status = 413, body = Problem)
+    )
+)]
+async fn part(
+    State(app): State<App>,
+    Named(id): Named<u64>,
+    Body(query): Body<ProofQuery>,
+) -> Result<impl IntoResponse, Refused> {
+    let part = certificates::part(&app.pool, &app.certificates, &app.proofs, id, query);
+    Ok(([(CONTENT_TYPE, "application/octet-stream")], part.await?))
 }
 
 /// Checks a certificate with the rules alone.

@@ -62,7 +62,7 @@ pub async fn verify(
 }
 
 async fn check(pool: &Pool, certificate: Bytes) -> Result<VerifiedView, Problem> {
-    let weight = weight(&certificate)?;
+    let weight = weight(&certificate, 1)?;
     let check =
         move |turn: &mut Turn| service::certificates::verify(&certificate, &mut || turn.pass());
     pool.answer(weight, check).await
@@ -77,20 +77,38 @@ pub async fn explore(
     query: ProofQuery,
 ) -> Result<ProofView, Problem> {
     let certificate = certificates.get(id)?;
-    let weight = weight(&certificate)?;
+    let weight = weight(&certificate, 1)?;
     let proofs = Arc::clone(proofs);
     let look = move |_: &mut Turn| service::proofs::explore(&certificate, &query, &proofs, id);
     pool.answer(weight, look).await?
 }
 
-/// The memory that a check takes, which may be more than there is.
-fn weight(certificate: &[u8]) -> Result<Weight, Problem> {
-    let memory = service::certificates::memory(certificate);
+/// The certificate of a position that the strategy of another one comes to, when it is its turn.
+pub async fn part(
+    pool: &Pool,
+    certificates: &Certificates,
+    proofs: &Arc<Proofs>,
+    id: u64,
+    query: ProofQuery,
+) -> Result<Vec<u8>, Problem> {
+    let certificate = certificates.get(id)?;
+    // It is read, and what was read is written.
+    let weight = weight(&certificate, 2)?;
+    let proofs = Arc::clone(proofs);
+    let write = move |turn: &mut Turn| {
+        service::proofs::part(&certificate, &query, &proofs, id, &mut || turn.pass())
+    };
+    pool.answer(weight, write).await?
+}
+
+/// The memory of so many walks through a certificate, which may be more than there is.
+fn weight(certificate: &[u8], walks: u64) -> Result<Weight, Problem> {
+    let memory = walks.saturating_mul(service::certificates::memory(certificate));
     Weight::of_bytes(memory).ok_or_else(|| {
         let mebibytes = memory >> 20;
         Problem::bad_request(format!(
-            "checking this certificate may take {mebibytes} MiB, which is too much for the server: papamu verify \
-             checks it"
+            "this certificate may take {mebibytes} MiB, which is too much for the server: papamu verify checks it, and \
+             papamu explore shows its proof and writes parts of it"
         ))
     })
 }
@@ -117,7 +135,7 @@ mod tests {
     async fn what_takes_too_much_memory_is_refused() {
         let pool = Pool::new(1);
         let mut file = hard(3).to_vec();
-        assert!(weight(&file).is_ok());
+        assert!(weight(&file, 1).is_ok());
         file.resize(LARGEST, 0);
         let refused = check(&pool, file.into()).await;
         assert!(refused.is_err_and(|why| why.message.contains("papamu verify")));
@@ -125,7 +143,7 @@ mod tests {
         let lines = "papamu certificate 3\ngame havannah\nboard 4\nmoves \nclaim black holds\n\n";
         let mut file = lines.as_bytes().to_vec();
         file.resize(LARGEST, 0);
-        assert!(weight(&file).is_ok());
+        assert!(weight(&file, 1).is_ok());
     }
 
     #[tokio::test]

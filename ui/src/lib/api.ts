@@ -171,6 +171,11 @@ export async function explore(id: number, state: GameState, side?: string): Prom
   return (await request(`/api/certificates/${id}/explore`, json("POST", { state, side }))).json();
 }
 
+/** The certificate of a position that the strategy of a proof comes to; of a draw, the strategy of one side. */
+export async function readPart(id: number, state: GameState, side?: string): Promise<ArrayBuffer> {
+  return (await request(`/api/certificates/${id}/part`, json("POST", { state, side }))).arrayBuffer();
+}
+
 export async function verify(contents: BodyInit): Promise<Verified> {
   return (await request("/api/certificates/verify", { method: "POST", body: contents })).json();
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api";
 import type { ProofPlace } from "./api";
+import { download } from "./download";
 import type { Game } from "./game.svelte";
 
 export class ProofWalk {
@@ -19,11 +20,16 @@ export class ProofWalk {
     readonly isDraw: boolean,
   ) {}
 
+  /** Whose strategy to ask for, where there are two. */
+  get #strategy(): string | undefined {
+    return this.isDraw ? this.side : undefined;
+  }
+
   /** Looks the position up. */
   async look(): Promise<ProofPlace | undefined> {
     const asked = ++this.#asked;
     try {
-      const place = await api.explore(this.certificate, this.game.at(), this.isDraw ? this.side : undefined);
+      const place = await api.explore(this.certificate, this.game.at(), this.#strategy);
       if (asked !== this.#asked) return undefined;
       this.place = place;
       this.problem = "";
@@ -33,6 +39,17 @@ export class ProofWalk {
       this.place = undefined;
       this.problem = (why as Error).message;
       return undefined;
+    }
+  }
+
+  /** Gives the certificate of the position that is looked at as a file. */
+  async save(): Promise<void> {
+    try {
+      const part = await api.readPart(this.certificate, this.game.at(), this.#strategy);
+      download("papamu-part.cert", new Blob([part]));
+      this.problem = "";
+    } catch (why) {
+      this.problem = (why as Error).message;
     }
   }
 

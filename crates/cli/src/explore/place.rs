@@ -5,7 +5,7 @@ use crate::output;
 use analysis::{Next, Place};
 use anyhow::{Context, Result, bail};
 use certificate::proof::{self, Below, Proof, Said};
-use certificate::{Checker, Claim, Header, Promise, Writer};
+use certificate::{Checker, Claim, Header, Promise};
 use engine::{Playable, Replacement, list_items};
 use game::Side;
 use registry::folder::Folder;
@@ -202,19 +202,9 @@ fn write_part<G: Playable>(
     moves: Vec<String>,
 ) -> Result<()> {
     let cannot = || format!("cannot write {}", file.display());
-    let header = Header {
-        moves,
-        claim: Claim::Promise(proof.promise),
-        ..header.clone()
-    };
-    let strategy = |position: &G, _: Promise| proof.strategy(position);
     let mut replacement = Replacement::begin(file).with_context(cannot)?;
-    let writer = Writer {
-        searched: proof.terms.searched,
-        ..Writer::default()
-    };
     let output = BufWriter::new(&mut replacement);
-    let written = writer.write(output, &header, position, None, strategy, || true);
+    let written = proof.write_part(output, header, moves, position, || true);
     written.with_context(cannot)?;
     replacement.finish().with_context(cannot)
 }

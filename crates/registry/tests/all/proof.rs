@@ -2,7 +2,7 @@
 
 use super::samples;
 use certificate::proof::{self, Below, Proof, Said};
-use certificate::{Checker, Header, Promise, Provable, write};
+use certificate::{Checker, Header, Provable};
 use game::{Game, Notation};
 use havannah::{Dialect, Position};
 use registry::verify;
@@ -117,7 +117,8 @@ fn version_3_is_read() {
 #[test]
 fn a_part_is_a_certificate() {
     for (board, moves) in [("3", ""), ("3", "a1"), ("2x3x4", "a1 b2")] {
-        let (_, proofs) = havannah(board, moves);
+        let (certificate, proofs) = havannah(board, moves);
+        let whole = proof::read_header(&certificate[..]).expect("a header");
         let proof = &proofs[0];
         let mut position = proof.position.clone();
         let mut names: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
@@ -131,8 +132,8 @@ fn a_part_is_a_certificate() {
                 claim: certificate::Claim::Promise(proof.promise),
             };
             let mut bytes = Vec::new();
-            let strategy = |position: &Position, _: Promise| proof.strategy(position);
-            write(&mut bytes, &header, &position, strategy).expect("a part");
+            let written = proof.write_part(&mut bytes, &whole, names.clone(), &position, || true);
+            written.expect("a part");
             let verdict = verify(&bytes[..]).expect("valid");
             assert_eq!(verdict.header, header);
         }

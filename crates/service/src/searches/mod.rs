@@ -7,6 +7,8 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use analysis::written;
+
 use crate::catalogue::{self, Strength};
 use crate::message::{Ask, Tell};
 use crate::position::GameState;

@@ -1,7 +1,7 @@
 //! The review of a game, position by position.
 
 use super::Request;
-use super::analysis::written;
+use super::written;
 use crate::message::{ReviewedView, Tell};
 use crate::problem::Problem;
 use engine::{Engine, Mistake, Playable, Reviewer};

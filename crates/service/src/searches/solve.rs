@@ -1,8 +1,7 @@
 //! The exact value of a position, with a certificate if one is wanted.
 
-use super::analysis::written;
-use super::{Request, memory};
-use crate::certificates::{LARGEST, NowAndThen};
+use super::{Request, memory, written};
+use crate::certificates::{Bounded, NowAndThen};
 use crate::message::{SolvedView, SolvingView, Tell, TimeLeft};
 use crate::position::GameState;
 use crate::unfinished::{CheckpointFile, Unfinished};
@@ -15,7 +14,6 @@ use game::Outcome;
 use search::Limits;
 use search::clock::Instant;
 use search::proof::{SolveProgress, SolveReport, Spent};
-use std::io::{self, Write};
 use std::time::Duration;
 
 /// What a page wants to know of a position.
@@ -254,7 +252,7 @@ fn certify<G: Playable>(
     let moves = written(&start, G::Dialect::default(), &moves);
     let header = certificate_header(position, &state.board.options(), moves, outcome)
         .map_err(|why| why.to_string())?;
-    let mut bytes = Bounded(Vec::new());
+    let mut bytes = Bounded::default();
     let mut now_and_then = NowAndThen::begin();
     let mut goes_on = || !now_and_then.is_now() || each();
     let value = Certified {
@@ -270,22 +268,4 @@ fn certify<G: Playable>(
 
 fn innermost(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), innermost)
-}
-
-/// Bytes, of which there is a most.
-struct Bounded(Vec<u8>);
-
-impl Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > LARGEST {
-            let why = "it is too long for the server: papamu solve writes it to a file";
-            return Err(io::Error::other(why));
-        }
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -1,6 +1,6 @@
 //! Proofs of certificates, walked through over HTTP.
 
-use crate::support::{Running, Socket};
+use crate::support::{Answer, Running, Socket};
 use serde_json::{Value, json};
 
 /// Solves a position, and gives the number of the certificate.
@@ -124,4 +124,67 @@ async fn what_is_not_in_the_proof_is_said_so() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn a_part_is_a_valid_certificate_of_its_position() {
+    let server = Running::start(None).await;
+    for state in [
+        json!({"game": "havannah", "board": {"size": "3"}, "moves": ["a1"], "dialect": "row"}),
+        json!({"game": "konane", "board": {"size": "4", "setup": "corner"}, "moves": []}),
+    ] {
+        let id = solved(&server, &state).await;
+        let place = explored(&server, id, &state).await;
+        let line = place["line"].as_array().unwrap();
+        let at = after(&state, &[&line[0], &line[1]]);
+        let path = format!("/api/certificates/{id}/part");
+        let part = server.post(&path, &json!({"state": at})).await;
+        assert_eq!(part.status, 200, "{}", part.body);
+        let verify = "/api/certificates/verify";
+        let verified = server.own_bytes("POST", verify, &part.bytes).await.json();
+        assert_eq!(verified["valid"], true, "{verified}");
+        assert_eq!(verified["claim"], place["claim"]);
+        let legal = |position: &Answer| position.json()["legal"].as_array().unwrap().len();
+        let found = server.post("/api/position", &verified["state"]).await;
+        let asked = server.post("/api/position", &at).await;
+        assert_eq!(legal(&found), legal(&asked), "{verified}");
+        // It goes on as the whole proof does.
+        let whole = explored(&server, id, &at).await;
+        let number = verified["certificate"].as_u64().unwrap();
+        let alone = explored(&server, number, &verified["state"]).await;
+        for what in ["plies", "positions", "settled"] {
+            assert_eq!(alone[what], whole[what]);
+        }
+        let unknown = format!("/api/certificates/{}/part", number + 9);
+        assert_eq!(
+            server.post(&unknown, &json!({"state": at})).await.status,
+            404
+        );
+    }
+}
+
+#[tokio::test]
+async fn there_is_no_part_where_the_strategy_does_not_come() {
+    let server = Running::start(None).await;
+    let state = json!({"game": "havannah", "board": {"size": "3"}, "moves": ["a1"]});
+    let id = solved(&server, &state).await;
+    let legal = server.post("/api/position", &state).await.json()["legal"].clone();
+    let path = format!("/api/certificates/{id}/part");
+    let place = explored(&server, id, &state).await;
+    let reply = after(&state, &[&place["line"][0]]);
+    let mut refused = 0;
+    for mv in legal.as_array().unwrap() {
+        let elsewhere = after(&reply, &[&mv["move"]]);
+        let answer = server.post(&path, &json!({"state": elsewhere})).await;
+        if explored(&server, id, &elsewhere).await["state"] == "nothing" {
+            assert_eq!(answer.status, 400);
+            assert!(
+                answer.body.contains("does not come to this position"),
+                "{}",
+                answer.body
+            );
+            refused += 1;
+        }
+    }
+    assert!(refused > 0);
 }

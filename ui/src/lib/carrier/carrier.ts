@@ -14,6 +14,8 @@ export interface Carrier {
     experiments: boolean;
     /** Searches that rest and go on. */
     rest: boolean;
+    /** Write the certificate of a part of a proof. */
+    parts: boolean;
   };
   /** What to say where there is no answer, and what somebody may do about it. */
   readonly silence: { what: string; advice: string };

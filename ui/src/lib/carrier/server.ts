@@ -12,6 +12,6 @@ export const carrier: Carrier = {
     socket.onclose = () => ear.closed();
     return { send: (ask) => socket.send(JSON.stringify(ask)) };
   },
-  can: { experiments: true, rest: true },
+  can: { experiments: true, rest: true, parts: true },
   silence: { what: "The server does not answer", advice: "Is papamu still running?" },
 };

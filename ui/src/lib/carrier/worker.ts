@@ -350,7 +350,7 @@ export const carrier: Carrier = {
     queueMicrotask(() => ear.opened());
     return new Searches(ear);
   },
-  can: { experiments: false, rest: false },
+  can: { experiments: false, rest: false, parts: false },
   silence: {
     what: "The program of this page could not be loaded",
     advice: "Is there a connection, and is the browser of May 2024 or later?",
