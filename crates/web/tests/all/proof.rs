@@ -168,10 +168,10 @@ async fn there_is_no_part_where_the_strategy_does_not_come() {
     let server = Running::start(None).await;
     let state = json!({"game": "havannah", "board": {"size": "3"}, "moves": ["a1"]});
     let id = solved(&server, &state).await;
-    let legal = server.post("/api/position", &state).await.json()["legal"].clone();
     let path = format!("/api/certificates/{id}/part");
     let place = explored(&server, id, &state).await;
     let reply = after(&state, &[&place["line"][0]]);
+    let legal = server.post("/api/position", &reply).await.json()["legal"].clone();
     let mut refused = 0;
     for mv in legal.as_array().unwrap() {
         let elsewhere = after(&reply, &[&mv["move"]]);
