@@ -45,7 +45,7 @@ pub struct Args {
     /// Show the progress of the run, and exit
     #[arg(long)]
     status: bool,
-    /// Write a line of JSON for each generation
+    /// Write a line of JSON for each generation, also for those that were finished before
     #[arg(long)]
     json: bool,
     /// Write a page with the progress of the run as curves to this file (HTML), and exit
@@ -89,15 +89,27 @@ impl Args {
         // A run that has not begun has learned nothing yet.
         let before = learn::status(&folder).unwrap_or_default();
         let mut progress = Progress::new(written.plan.generations, &before);
-        let ended = learn::learn(&written, &text, &options, &mut |event| {
-            if let (Event::Finished(row), true) = (&event, self.json) {
-                // A reader that is gone does not end the run.
-                let _ = output::json_line(row);
+        // Those that were finished before come first, once it is known that the folder is of this run.
+        let mut finished = before;
+        finished.retain(|row| row.matched.is_some());
+        let mut write_finished = |last: Option<&Generation>| {
+            if self.json {
+                for row in finished.drain(..).chain(last.cloned()) {
+                    // A reader that is gone does not end the run.
+                    let _ = output::json_line(&row);
+                }
             }
+        };
+        let ended = learn::learn(&written, &text, &options, &mut |event| {
+            write_finished(match &event {
+                Event::Finished(row) => Some(row),
+                _ => None,
+            });
             progress.tell(&event);
         });
         progress.bar.finish_and_clear();
         let ended = ended?;
+        write_finished(None);
         if !self.json {
             show(&learn::status(&folder)?, false)?;
         }

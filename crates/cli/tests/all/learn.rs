@@ -98,6 +98,14 @@ fn a_run_that_is_killed_again_and_again_makes_the_same() {
     let made = made(&killed);
     assert_eq!(made.len(), 2);
     assert_eq!(made, self::made(&undisturbed));
+    // A run that is done has nothing left to do, and tells of all its generations.
+    let [again, status] = [&["--json"][..], &["--json", "--status"]].map(|options| {
+        let told = output(&killed, options);
+        assert!(told.status.success());
+        String::from_utf8(told.stdout).expect("text")
+    });
+    assert_eq!(again.lines().count(), 2);
+    assert_eq!(again, status);
     // What was learned can play.
     let weights = made[1]["trained"]["weights"].as_str().expect("a hash");
     let weights = undisturbed.join(format!("weights/{weights}.weights"));
