@@ -192,7 +192,7 @@ test("analyse: a table says what first stones are worth", async () => {
 });
 
 test("analyse: the structures that the network expects", async () => {
-  await visit("analyse?game=havannah&size=4&moves=a1,g6,a2,g5,a3,g4");
+  await visit("analyse?game=havannah&size=4&moves=a1.g6.a2.g5.a3.g4");
   await tab("Board");
   const show = page.getByRole("combobox", { name: "Show", exact: true });
   await show.selectOption("white-structures");
