@@ -139,8 +139,7 @@ pub fn explore(
 ) -> Result<ProofView, Problem> {
     with_game!(query.state.game, G => {
         let asked = Asked::<G>::of(certificate, query, proofs, id)?;
-        let dialect = query.state.dialect::<G>()?;
-        Ok(Place::of(asked.proof(), &asked.position, dialect).into())
+        Ok(Place::of(asked.proof(), &asked.position, query.state.dialect::<G>()?).into())
     })
 }
 
