@@ -142,6 +142,8 @@ fn structures<G: Playable>(
 const LIKELY: usize = 10;
 /// Moves that are less likely have no label in the picture.
 const LABELLED: f64 = 0.005;
+/// Cells that are part of structures less often than this share of the most are left out of the picture.
+const SHADED: f64 = 0.15;
 
 /// What a network says, in words.
 fn likely(opinion: &Opinion, to_move: &str) -> String {
@@ -195,7 +197,7 @@ fn structures_in_words(structures: &ExpectedStructures) -> String {
         let ends = ends.map(|end| format!("{} {}", end.structure, percent(end.probability)));
         let ends = ends.collect::<Vec<_>>().join(", ");
         let score = percent(structures.score(side));
-        let _ = writeln!(text, "  {side:<5} wins {score:>5} ({ends}), through");
+        let _ = writeln!(text, "  {side:<5} wins {score:>5} ({ends})");
         let share = |cell: &ExpectedCell| match side {
             Side::White => cell.white,
             Side::Black => cell.black,
@@ -204,7 +206,10 @@ fn structures_in_words(structures: &ExpectedStructures) -> String {
         cells.sort_by(|one, other| share(other).total_cmp(&share(one)));
         let told = cells.iter().take(LIKELY).filter(|cell| share(cell) > 0.0);
         let told = told.map(|cell| format!("{} {}", cell.cell, percent(share(cell))));
-        let _ = writeln!(text, "    {}", told.collect::<Vec<_>>().join(", "));
+        let told = told.collect::<Vec<_>>().join(", ");
+        if !told.is_empty() {
+            let _ = writeln!(text, "    through {told}");
+        }
     }
     text
 }
@@ -217,23 +222,22 @@ fn shade_structures<G: Playable>(
     dialect: G::Dialect,
     options: &mut Options<G::Cell>,
 ) {
+    let share = |cell: &ExpectedCell| cell.white.max(cell.black);
+    let most = structures.cells.iter().map(share).fold(0.0, f64::max);
     for tile in position.scene(dialect).tiles {
         let cell = structures.cells.iter().find(|cell| cell.cell == tile.name);
-        let Some(ExpectedCell { white, black, .. }) = cell else {
+        let Some(cell) = cell.filter(|cell| share(cell) >= SHADED * most) else {
             continue;
         };
-        let share = white.max(*black);
-        options.shaded.push((
-            tile.cell,
-            if white > black {
-                Shading::White(share)
-            } else {
-                Shading::Black(share)
-            },
-        ));
-        options
-            .labels
-            .push((tile.cell, format!("{:.0}", 100.0 * share)));
+        let depth = share(cell) / most;
+        let shading = if cell.white > cell.black {
+            Shading::White(depth)
+        } else {
+            Shading::Black(depth)
+        };
+        options.shaded.push((tile.cell, shading));
+        let label = format!("{:.0}", 100.0 * share(cell));
+        options.labels.push((tile.cell, label));
     }
 }
 
