@@ -161,7 +161,11 @@ mod tests {
         let start = Position::start(&BoardOptions::sized("5")).expect("a board");
         let told = |weights: Option<&str>| {
             let opinion = start.opinion(weights.map(Path::new), Dialect::Grid);
-            opinion.expect("weights").expect("a network").value
+            opinion
+                .expect("weights")
+                .expect("a network")
+                .value
+                .to_bits()
         };
         assert_eq!(told(Some("shipped")), told(None));
         assert_eq!(told(Some("small-boards")), told(None));
