@@ -64,6 +64,28 @@ fn named(value: &str) -> Outcome {
     }
 }
 
+/// What the program shows of first stones is what the table says.
+#[test]
+fn the_programs_first_stones_are_those_of_the_table() {
+    let shown = include_str!("../../src/knowledge/first_stones.tsv");
+    let shown: Vec<Vec<&str>> = shown
+        .lines()
+        .map(|line| line.split('\t').collect())
+        .collect();
+    for row in table() {
+        let of_row = |fields: &&Vec<&str>| fields[..2] == [&row.board, &row.opening];
+        let share = match named(&row.value) {
+            Outcome::Win(Side::White) => "100",
+            Outcome::Draw => "50",
+            Outcome::Win(Side::Black) => "0",
+        };
+        let found = shown.iter().filter(|fields| fields.len() == 4).find(of_row);
+        let expected = [share.to_owned(), format!("nodes {}", row.nodes)];
+        let told = found.map(|fields| fields[2..] == expected);
+        assert_eq!(told, Some(true), "{} {}", row.board, row.opening);
+    }
+}
+
 /// Openings that took more nodes are left out: these take a second together.
 const MOST: u64 = 20_000;
 
