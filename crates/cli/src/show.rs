@@ -140,7 +140,7 @@ fn structures<G: Playable>(
 
 /// The moves that are shown, in words.
 const LIKELY: usize = 10;
-/// Moves that are less likely have no label in the picture.
+/// Smaller shares have no label in the picture.
 const LABELLED: f64 = 0.005;
 /// Cells that are part of structures less often than this share of the most are left out of the picture.
 const SHADED: f64 = 0.15;
@@ -162,27 +162,40 @@ fn likely(opinion: &Opinion, to_move: &str) -> String {
     text
 }
 
-/// What a network says, in a picture: the darker a cell, the likelier the move, with per cent.
+/// What a network says, in a picture.
 fn expected<G: Playable>(
     position: &G,
     opinion: &Opinion,
     dialect: G::Dialect,
     options: &mut Options<G::Cell>,
 ) {
-    let most = opinion.moves.first().map_or(1.0, |most| most.probability);
+    let side = position.to_move();
+    let moves = opinion.moves.iter();
+    let moves = moves.map(|LikelyMove { mv, probability }| (mv.as_str(), side, *probability));
+    shade(position, &moves.collect::<Vec<_>>(), dialect, options);
+}
+
+/// Shades cells in the colours of sides: the greater the share, the darker, with per cent.
+fn shade<G: Playable>(
+    position: &G,
+    cells: &[(&str, Side, f64)],
+    dialect: G::Dialect,
+    options: &mut Options<G::Cell>,
+) {
+    let most = cells
+        .iter()
+        .fold(0.0, |most: f64, &(.., share)| most.max(share));
     for tile in position.scene(dialect).tiles {
-        let likely = opinion.moves.iter().find(|likely| likely.mv == tile.name);
-        let Some(LikelyMove { probability, .. }) = likely else {
+        let Some(&(_, side, share)) = cells.iter().find(|(name, ..)| *name == tile.name) else {
             continue;
         };
-        let depth = probability / most;
-        let shading = match position.to_move() {
-            Side::White => Shading::White(depth),
-            Side::Black => Shading::Black(depth),
+        let shading = match side {
+            Side::White => Shading::White(share / most),
+            Side::Black => Shading::Black(share / most),
         };
         options.shaded.push((tile.cell, shading));
-        if *probability >= LABELLED {
-            let label = format!("{:.0}", 100.0 * probability);
+        if share >= LABELLED {
+            let label = format!("{:.0}", 100.0 * share);
             options.labels.push((tile.cell, label));
         }
     }
@@ -214,31 +227,27 @@ fn structures_in_words(structures: &ExpectedStructures) -> String {
     text
 }
 
-/// The same in a picture: the darker a cell, the more often it is part of a structure of the side that has it more often, with
-/// per cent.
+/// The same in a picture: each cell for the side that has it more often in its structures.
 fn shade_structures<G: Playable>(
     position: &G,
     structures: &ExpectedStructures,
     dialect: G::Dialect,
     options: &mut Options<G::Cell>,
 ) {
-    let share = |cell: &ExpectedCell| cell.white.max(cell.black);
-    let most = structures.cells.iter().map(share).fold(0.0, f64::max);
-    for tile in position.scene(dialect).tiles {
-        let cell = structures.cells.iter().find(|cell| cell.cell == tile.name);
-        let Some(cell) = cell.filter(|cell| share(cell) >= SHADED * most) else {
-            continue;
-        };
-        let depth = share(cell) / most;
-        let shading = if cell.white > cell.black {
-            Shading::White(depth)
+    let of_cell = |cell: &ExpectedCell| {
+        if cell.white > cell.black {
+            (Side::White, cell.white)
         } else {
-            Shading::Black(depth)
-        };
-        options.shaded.push((tile.cell, shading));
-        let label = format!("{:.0}", 100.0 * share(cell));
-        options.labels.push((tile.cell, label));
-    }
+            (Side::Black, cell.black)
+        }
+    };
+    let shares = structures.cells.iter().map(|cell| of_cell(cell).1);
+    let most = shares.fold(0.0, f64::max);
+    let cells = structures.cells.iter().filter_map(|cell| {
+        let (side, share) = of_cell(cell);
+        (share >= SHADED * most).then_some((cell.cell.as_str(), side, share))
+    });
+    shade(position, &cells.collect::<Vec<_>>(), dialect, options);
 }
 
 /// The state of the game in a line.

@@ -214,16 +214,22 @@ impl<G: Playable> Asked<G> {
     }
 
     fn part(self, goes_on: &mut dyn FnMut() -> bool) -> Result<Vec<u8>, Problem> {
-        let proof = self.proof();
-        if proof.said(&self.position) == Said::Nothing {
+        let Asked {
+            header,
+            proofs,
+            chosen,
+            moves,
+            position,
+        } = self;
+        let proof = &proofs[chosen];
+        if proof.said(&position) == Said::Nothing {
             let why = "the strategy of the proof does not come to this position";
             return Err(Problem::bad_request(why));
         }
         let mut now_and_then = NowAndThen::begin();
         let goes_on = || !now_and_then.is_now() || goes_on();
         let mut bytes = Bounded::default();
-        let moves = self.moves.clone();
-        let written = proof.write_part(&mut bytes, &self.header, moves, &self.position, goes_on);
+        let written = proof.write_part(&mut bytes, &header, moves, &position, goes_on);
         match written {
             Ok(_) => Ok(bytes.0),
             Err(WriteError::Io(_)) => Err(Problem::too_large(
