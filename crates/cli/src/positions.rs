@@ -1,7 +1,7 @@
 //! `papamu solve --positions`: the values of the positions of a file.
 
 use crate::args::PositionArgs;
-use crate::crews::{Crews, solve_each};
+use crate::crews::{AtOnce, Crews, Turn, solve_in_turns};
 use crate::output;
 use crate::solved::{Solved, Summary, exit_code};
 use anyhow::{Context, Result};
@@ -33,19 +33,37 @@ pub fn read<G: Playable>(args: &PositionArgs, file: &Path) -> Result<Vec<Positio
     Ok(positions)
 }
 
-/// Solves positions, so many at once, and tells the results in the order of the positions.
-pub fn solve(
-    positions: &[PositionArgs],
-    at_once: u32,
+/// What a turn of a position brought.
+pub enum Brought<S> {
+    Solved(Solved),
+    /// It needs another turn. What is known of it takes so many bytes meanwhile.
+    Part {
+        kept: S,
+        bytes: usize,
+    },
+}
+
+/// Solves positions [in turns](solve_in_turns), and tells the results in the order of the positions. `solve` has the position,
+/// and what was kept of its last turn.
+pub fn solve<'p, S: Send>(
+    positions: &'p [PositionArgs],
+    at_once: AtOnce,
+    crews: &Crews,
     json: bool,
-    solve: impl Fn(&PositionArgs, &Crews) -> Result<Solved> + Sync,
+    solve: impl Fn(&'p PositionArgs, Option<S>) -> Result<Brought<S>> + Sync,
 ) -> Result<ExitCode> {
     let started = Instant::now();
     let table = Mutex::new(Table::new(json));
-    solve_each(positions.len(), at_once, |number, crews| {
-        let solved = solve(&positions[number], crews);
+    solve_in_turns(positions.len(), at_once, crews, |number, kept| {
+        let solved = match solve(&positions[number], kept) {
+            Ok(Brought::Part { kept, bytes }) => return Turn::Next { kept, bytes },
+            Ok(Brought::Solved(solved)) => Ok(solved),
+            Err(why) => Err(why),
+        };
         let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
-        table.add(number, solved)
+        Turn::Over {
+            goes_on: table.add(number, solved),
+        }
     });
     let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
     let summary = Summary::of(&table.told, started.elapsed());

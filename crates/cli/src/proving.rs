@@ -109,6 +109,8 @@ pub struct Proving<'a, G: Playable> {
     pub position: G,
     pub prover: Box<dyn Prover<G>>,
     pub spent: Spent,
+    /// The bytes of what the solver knew at the end of the last search.
+    pub bytes: usize,
     args: &'a PositionArgs,
     dialect: G::Dialect,
     proof: &'a ProofArgs,
@@ -143,18 +145,17 @@ impl<'a, G: Playable> Proving<'a, G> {
             Err(_) if proof.certificate.is_some() => begin(resources.into())?,
             begun => begun?,
         };
-        let bar = progress::spinner();
-        bar.set_prefix(prefix(args));
         Ok(Proving {
             position,
             prover,
+            bar: bar(args, spent),
             spent,
+            bytes: 0,
             args,
             dialect,
             proof,
             resources,
             json,
-            bar,
         })
     }
 
@@ -174,8 +175,11 @@ impl<'a, G: Playable> Proving<'a, G> {
     }
 
     /// Solves the position, and writes its certificate if one is asked for. Where that fails, the value is there
-    /// all the same.
+    /// all the same. A search that the limits ended goes on when it is called again.
     pub fn solve(&mut self, limits: &Limits) -> Result<Solved> {
+        if self.bar.is_finished() {
+            self.bar = bar(self.args, self.spent);
+        }
         let say = self.say();
         let (report, unsaved) = long_run::solve(
             &mut *self.prover,
@@ -187,6 +191,7 @@ impl<'a, G: Playable> Proving<'a, G> {
             &say,
         );
         self.bar.finish_and_clear();
+        self.bytes = report.bytes;
         let mut problem = unsaved;
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
@@ -213,6 +218,12 @@ impl<'a, G: Playable> Proving<'a, G> {
             problem: problem.map(|why| format!("{why:#}")),
         })
     }
+}
+
+/// A line on what is being done for a position, on which so much was spent before.
+fn bar(args: &PositionArgs, spent: Spent) -> ProgressBar {
+    let bar = progress::spinner().with_elapsed(spent.elapsed);
+    bar.with_prefix(prefix(args))
 }
 
 /// What lines about a position begin with, since there may be others in progress.

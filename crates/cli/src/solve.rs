@@ -1,16 +1,17 @@
 //! `papamu solve`: the exact value of a position.
 
 use crate::args::{Game, PositionArgs, seconds};
-use crate::crews::Helped;
-use crate::proving::{self, ProofArgs};
+use crate::crews::{AtOnce, Crews, Helped};
+use crate::positions::{self, Brought};
+use crate::proving::{self, ProofArgs, Proving};
 use crate::solve_store::{self, StoreArgs};
 use crate::solved::{Solved, exit_code};
 use crate::solvers::{in_words, list};
-use crate::{openings, output, positions, progress, signals, solve_with_proofs};
+use crate::{openings, output, progress, signals, solve_with_proofs};
 use anyhow::{Result, bail};
-use engine::{Playable, Prover, Resources, Setting, Task};
+use engine::{Playable, Resources, Setting, Task};
 use registry::{GameName, with_game};
-use search::{Every, Limits};
+use search::{Every, Limits, StopReason};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -64,8 +65,8 @@ pub struct Args {
     /// Memory limit of the solver, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Threads: several are used by papamu of Havannah and by castro-pns; with --all-openings, and by papamu with
-    /// --positions, each thread solves one of its own, and helps with another when none is left
+    /// Threads: several are used by papamu and castro-pns; with --all-openings, and by papamu with --positions, each
+    /// thread solves one of its own, and helps with another when none is left
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solve every position of a file: one line of moves from the start per position; text after a tab is ignored, and
@@ -190,26 +191,86 @@ fn tell_problem(solved: &Solved) {
     }
 }
 
+/// Where several positions are solved at once, a turn has as many nodes as this part of what was spent on the position, but so many
+/// at least.
+const TURN_DIVISOR: u64 = 4;
+const LEAST_TURN: u64 = 1 << 15;
+
 /// Solves the positions of a file, all of which are read before the first is solved. The default solver has a thread for each
 /// of several positions; others have all threads for each.
 fn list_of<G: Playable>(args: &Args, file: &Path) -> Result<ExitCode> {
     let list = positions::read::<G>(&args.position, file)?;
+    let crews = Crews::default();
     if !args.writes_proofs() {
-        return positions::solve(&list, 1, args.json, |position, _| {
-            by_name::<G>(args, position)
+        let one = AtOnce {
+            threads: 1,
+            room: 0,
+        };
+        return positions::solve(&list, one, &crews, args.json, |position, _: Option<()>| {
+            by_name::<G>(args, position).map(Brought::Solved)
         });
     }
-    let at_once = u64::from(args.threads).min(list.len() as u64);
+    let in_progress = u64::from(args.threads).min(list.len() as u64);
+    let has_turns = in_progress > 1;
+    // Half for those in progress, half for those that wait.
+    let shares = if has_turns { 2 * in_progress } else { 1 };
     let resources = proving::Resources {
-        memory: (args.memory / at_once.max(1)).max(1),
+        memory: (args.memory / shares).max(1),
         threads: 1,
     };
-    positions::solve(&list, args.threads, args.json, |position, crews| {
-        let mut helped = Helped::new(crews);
-        let begin = |prover: &dyn Prover<G>| helped.begin(prover.crew());
-        let (proof, json) = (&args.proof, args.json);
-        solve_with_proofs::solve::<G>(position, proof, resources, &args.limits(), json, begin)
+    let at_once = AtOnce {
+        threads: args.threads,
+        room: (args.memory << 20) as usize / 2,
+    };
+    positions::solve(&list, at_once, &crews, args.json, |position, kept| {
+        let mut begun: Begun<'_, G> = match kept {
+            Some(kept) => kept,
+            None => {
+                let start: G = position.position()?;
+                let proving = Proving::begin(start, position, &args.proof, resources, args.json)?;
+                let mut helped = Helped::new(&crews);
+                helped.begin(proving.prover.crew());
+                Begun {
+                    proving,
+                    _helped: helped,
+                }
+            }
+        };
+        let spent = begun.proving.spent.nodes;
+        let turn = has_turns.then(|| LEAST_TURN.max(spent / TURN_DIVISOR));
+        let solved = begun.go_on(&args.limits(), turn)?;
+        Ok(solved.map_or_else(|| begun.kept(), Brought::Solved))
     })
+}
+
+/// A position of several that are solved at once.
+struct Begun<'a, G: Playable> {
+    proving: Proving<'a, G>,
+    /// When it is dropped, its threads help others.
+    _helped: Helped<'a>,
+}
+
+impl<G: Playable> Begun<'_, G> {
+    /// Solves it with so many nodes more; `None` if that was not enough and the limits allow more.
+    fn go_on(&mut self, limits: &Limits, nodes: Option<u64>) -> Result<Option<Solved>> {
+        let spent = self.proving.spent;
+        let left = limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
+        let limits = Limits {
+            time: limits.time.map(|time| time.saturating_sub(spent.elapsed)),
+            nodes: left.into_iter().chain(nodes).min(),
+            ..limits.clone()
+        };
+        let solved = self.proving.solve(&limits)?;
+        let is_over = solved.stop != StopReason::Nodes || limits.nodes == left;
+        Ok(is_over.then_some(solved))
+    }
+
+    fn kept(self) -> Brought<Self> {
+        Brought::Part {
+            bytes: self.proving.bytes,
+            kept: self,
+        }
+    }
 }
 
 /// Solves a position with the solver asked for.

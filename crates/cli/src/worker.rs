@@ -44,7 +44,7 @@ pub struct Args {
     /// Solving: memory limit of the table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Solving: threads that search one position together (Havannah)
+    /// Solving: threads that search one position together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// Solving: jobs to take from the store at once, whose results are stored together

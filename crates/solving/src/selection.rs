@@ -2,11 +2,19 @@
 
 use crate::nodes::{Node, Nodes};
 use crate::numbers::{Candidate, choose, combined, while_searched};
+use crate::store::Run;
 use crate::tree::{Given, Position, Wanted};
 use jobs::StoreError;
 use search::proof::ProofNumbers;
 use sqlx::AnyConnection;
 use std::collections::{HashMap, HashSet};
+
+/// At the beginning of a search all work comes back to the same few positions, and each worker finds out with its own table
+/// what the others know. So it is left to one of them, up to so many nodes, or up to so many jobs.
+const FOR_ONE_NODES: u64 = 2_000_000;
+const FOR_ONE_JOBS: u64 = 100;
+/// A worker that has stored nothing for so many seconds is not waited for.
+const SILENT: f64 = 0.5;
 
 /// What jobs under way change for the choice of others.
 #[derive(Debug, Default)]
@@ -58,16 +66,21 @@ struct Selected {
 }
 
 impl Nodes<'_> {
-    /// Gives a worker the jobs that seem to bring the proof on most, as many as it wants and there are.
+    /// Gives a worker the jobs of a run that seem to bring the proof on most, as many as it wants and there are. It has none
+    /// any more.
     pub(crate) async fn take(
         &mut self,
         connection: &mut AnyConnection,
+        run: &Run,
         worker: &str,
         wanted: Wanted,
     ) -> Result<Vec<Given>, StoreError> {
         let jobs = &self.store.jobs;
         let others = jobs.under_way::<Position>(connection, &self.tree.name);
         let others = others.await?;
+        if !others.is_empty() && self.is_for_one(connection, run).await? {
+            return Ok(Vec::new());
+        }
         let above = others.iter().flat_map(Position::above).copied();
         self.read_children(connection, above).await?;
         let mut under_way = UnderWay::default();
@@ -97,6 +110,23 @@ impl Nodes<'_> {
             bounds: selected.bounds,
         };
         Ok(all.into_iter().zip(leases).map(given).collect())
+    }
+
+    /// Whether so little was searched that one worker is to go on alone, and one does.
+    async fn is_for_one(
+        &self,
+        connection: &mut AnyConnection,
+        run: &Run,
+    ) -> Result<bool, StoreError> {
+        let text =
+            "SELECT {now} - (SELECT COALESCE(MAX(finished), 0) FROM solve_results WHERE tree = $1)
+            FROM solve_nodes WHERE tree = $1 AND node = 0 AND nodes < $2";
+        let most = FOR_ONE_NODES.min(run.budget.saturating_mul(FOR_ONE_JOBS));
+        let query = sqlx::query_scalar(self.store.jobs.sql(text));
+        let query = query.bind(self.tree.name.clone()).bind(most as i64);
+        let silent: Result<Option<f64>, _> = query.fetch_optional(connection).await;
+        let silent = silent.map_err(|error| self.store.error(&error))?;
+        Ok(silent.is_some_and(|silent| silent < SILENT))
     }
 
     /// The position that seems to bring the proof on most among those that nobody searches.

@@ -200,7 +200,7 @@ impl Store {
                     Some(nodes) if nodes.tree == tree => nodes,
                     _ => Nodes::of(self, connection, tree).await?,
                 };
-                Taken::Jobs(nodes.take(connection, worker, wanted).await?)
+                Taken::Jobs(nodes.take(connection, run, worker, wanted).await?)
             }
             _ => Taken::Jobs(Vec::new()),
         };

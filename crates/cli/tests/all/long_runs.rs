@@ -304,9 +304,12 @@ fn positions_are_solved_side_by_side() {
     let one = solved("havannah --size 4", &format!("{EARLY}\n"), 3);
     assert_eq!(one, alone[..1]);
     assert_eq!(solved("havannah --size 4", "# none\n", 2), alone[..0]);
-    // Kōnane's solver has one thread.
     let list = "c3\nb2\n";
     let setup = "konane --size 4";
+    assert_eq!(solved(setup, list, 2), solved(setup, list, 1));
+    // These have several turns each.
+    let list = "d2-d4\nf4-d4\nd6-d4\n";
+    let setup = "konane --rows 6 --cols 6 --setup centre";
     assert_eq!(solved(setup, list, 2), solved(setup, list, 1));
 }
 

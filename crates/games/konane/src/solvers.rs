@@ -33,7 +33,8 @@ pub(crate) fn solvers() -> Vec<Solver<Position>> {
                 apply::<()>(&[], &(), task.settings)?;
                 modern(task)
             },
-        ),
+        )
+        .with_threads(),
         Solver::new(
             "regions",
             "alpha-beta on independent regions, with the combinatorial values of small ones",
@@ -71,11 +72,9 @@ pub(crate) fn prover(
     position: &Position,
     resources: Resources,
 ) -> Result<Box<dyn Prover<Position>>, SolveError> {
-    if resources.threads > 1 {
-        return Err(SolveError::OneThread { solver: "papamu" });
-    }
     let params = solver::Params {
         memory: for_tables(resources.memory),
+        threads: resources.threads,
     };
     let mut solver = solver::Solver::new(position.shape(), &params).map_err(too_large)?;
     solver.take_root(position);

@@ -137,6 +137,9 @@ impl<S: State> Problem for Positions<'_, S> {
     type Move = u16;
     type Value = Found;
 
+    /// There is one thread.
+    const BURDEN: [u64; 2] = [0, 0];
+
     #[inline]
     fn to_move(&self, state: &S) -> Side {
         state.to_move()

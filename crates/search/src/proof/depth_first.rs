@@ -8,10 +8,6 @@ use super::{Choice, Clock, Numbers, Rule, Run, SolveProgress, Threads};
 use crate::threads;
 use game::Side;
 
-/// A child that another thread is searching looks harder by so many sixteenths, where the numbers of its node say that the
-/// side to move fails, so that all children will have to be searched, and where they say that one will do.
-const BURDEN: [u64; 2] = [6, 2];
-
 /// Threads are at the same position only if they were in that so many nodes above: it changes less often, so that others have
 /// to be asked for it less often.
 const ABOVE: usize = 2;
@@ -24,6 +20,11 @@ pub trait Problem: Sized + Send {
     type Move: Copy + Send;
     /// What is known of a position: its numbers, and what else follows from those of its children.
     type Value: Copy + PartialEq + Send;
+
+    /// A child that another thread is searching looks harder by one and by so many sixteenths of its number, where the numbers
+    /// of its node say that the side to move fails, so that all children will have to be searched, and where they say that
+    /// one will do.
+    const BURDEN: [u64; 2];
 
     /// Whose turn it is.
     fn to_move(&self, position: &Self::Position) -> Side;
@@ -279,7 +280,7 @@ impl<P: Problem> DepthFirst<'_, '_, P> {
             return Parting::Go(self.reach(depth, choice.best));
         }
         let numbers = choice.numbers(self.problem.rule());
-        let burden = BURDEN[usize::from(numbers.phi <= numbers.delta)];
+        let burden = P::BURDEN[usize::from(numbers.phi <= numbers.delta)];
         let mut busy = Vec::new();
         loop {
             let below = self.reach(depth, choice.best);

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use solving::{Event, JobSource, Run, Store, Worked};
 use std::time::Duration;
 
+/// The nodes of a result: one is so large that a second worker is given jobs too.
+const NODES: u64 = 20_000;
 const MINUTE: Duration = Duration::from_mins(1);
 
 /// A store with a run.
@@ -44,7 +46,7 @@ fn result(job: &Value, [proof, disproof]: [u32; 2], children: &[&str]) -> Value 
     let numbers = json!({"proof": proof, "disproof": disproof, "lost": false});
     let child = |position: &&str| json!({"position": position, "moves": "a1", "attacking": false, "numbers": numbers});
     let children: Vec<Value> = children.iter().map(child).collect();
-    json!([job, {"numbers": numbers, "nodes": 5, "children": children}])
+    json!([job, {"numbers": numbers, "nodes": NODES, "children": children}])
 }
 
 async fn nodes(store: &Store, run: &Run) -> u64 {
@@ -80,7 +82,7 @@ async fn batches(store: &Store) {
     let late: Vec<Value> = two.iter().map(|job| result(job, [7, 7], &[])).collect();
     let answer = deliver(store, &run, "a#0", &late, 9).await;
     assert_eq!(answer["stored"], json!([false, false]));
-    assert_eq!((jobs(&answer).len(), nodes(store, &run).await), (0, 5));
+    assert_eq!((jobs(&answer).len(), nodes(store, &run).await), (0, NODES));
 
     // One whose job was given to another is refused, and the others of the batch are stored, once.
     let lease = serde_json::from_value(again[0]["lease"].clone()).expect("a lease");
@@ -94,7 +96,10 @@ async fn batches(store: &Store) {
     for _ in 0..2 {
         let answer = deliver(store, &run, "c#0", &both, 9).await;
         assert_eq!(answer["stored"], json!([false, true]));
-        assert_eq!((jobs(&answer).len(), nodes(store, &run).await), (0, 10));
+        assert_eq!(
+            (jobs(&answer).len(), nodes(store, &run).await),
+            (0, 2 * NODES)
+        );
     }
 
     // What a worker does not deliver is free again; of an answer that got lost, nobody works on the jobs.
@@ -113,13 +118,13 @@ async fn batches(store: &Store) {
     let mut all = leaves(&all);
     all.sort_unstable();
     assert_eq!(all, [4, 5, 6]);
-    assert_eq!(nodes(store, &run).await, 15);
+    assert_eq!(nodes(store, &run).await, 3 * NODES);
 
     // One that is twice in a batch counts once.
     let twice = [(); 2].map(|()| result(&last[0], [1, 1], &["v"]));
     let answer = deliver(store, &run, "b#0", &twice, 9).await;
     assert_eq!(answer["stored"], json!([true, true]));
-    assert_eq!(nodes(store, &run).await, 20);
+    assert_eq!(nodes(store, &run).await, 4 * NODES);
 }
 
 #[tokio::test(flavor = "multi_thread")]

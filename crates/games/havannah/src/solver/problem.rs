@@ -270,6 +270,8 @@ impl<W: Word, S: Keys<W>> Problem for Goal<'_, W, S> {
     type Move = u16;
     type Value = ProofNumbers;
 
+    const BURDEN: [u64; 2] = [6, 2];
+
     #[inline(always)]
     fn to_move(&self, position: &Open<W, S::Key>) -> Side {
         position.to_move

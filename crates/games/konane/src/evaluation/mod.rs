@@ -260,6 +260,7 @@ impl<const WORDS: usize> Domain<PositionOn<BitBoard<WORDS>>> for Evaluator<WORDS
             none => {
                 let params = solver::Params {
                     memory: self.solver_memory,
+                    ..solver::Params::default()
                 };
                 none.insert(Solver::new(shape, &params).ok()?)
             }

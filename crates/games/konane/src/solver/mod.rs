@@ -1,8 +1,8 @@
 //! The solver of Kōnane: who wins a position, and a move that does it.
 //!
 //! The depth-first search of [`search::proof`](::search::proof) on one word of stones (`search`), with a table of full keys
-//! ([`Table`]), positions evaluated by safe moves and by what each side could still do alone (`evaluator`), and the
-//! symmetries of the root (`symmetry`).
+//! ([`Table`]), positions evaluated by safe moves and by what each side could still do alone (`evaluator`), a small
+//! alpha-beta search at the leaves (`leaf`), and the symmetries of the root (`symmetry`).
 //!
 //! ```
 //! use game::{Outcome, Side};
@@ -22,6 +22,7 @@
 //! ```
 
 mod evaluator;
+mod leaf;
 mod regional;
 mod search;
 mod symmetry;
@@ -34,7 +35,7 @@ use crate::{Board, Move, Position, PositionOn, Shape, Stage};
 use ::certificate::Promise;
 use ::search::Limits;
 use ::search::proof::{
-    CheckpointError, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent, Table,
+    CheckpointError, Crew, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent, Table,
 };
 use engine::{Prover, Tell};
 use game::{Game, Outcome, Side};
@@ -52,11 +53,16 @@ pub struct TooLarge(Shape);
 pub struct Params {
     /// The most bytes for the transposition table, of which it takes the largest power of two.
     pub memory: usize,
+    /// Threads that search for the value of a position together.
+    pub threads: usize,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Params { memory: 1 << 30 }
+        Params {
+            memory: 1 << 30,
+            threads: 1,
+        }
     }
 }
 
@@ -66,6 +72,8 @@ pub struct Solver {
     shape: Shape,
     /// The most bytes for the table.
     memory: usize,
+    /// The threads that search for values.
+    crew: Crew,
     search: Search,
 }
 
@@ -76,12 +84,16 @@ impl Solver {
     /// If the board has more than 64 cells.
     pub fn new(shape: Shape, params: &Params) -> Result<Solver, TooLarge> {
         let field = BoardGeometry::new(shape).ok_or(TooLarge(shape))?;
-        let table = Table::new(params.memory, search::GROWTH);
-        let stabiliser = Stabiliser::of(shape, 0);
+        let search = Search {
+            evaluator: Evaluator::new(field),
+            table: Table::new(params.memory, search::GROWTH),
+            stabiliser: Stabiliser::of(shape, 0),
+        };
         Ok(Solver {
             shape,
             memory: params.memory,
-            search: Search::new(Evaluator::new(field), table, stabiliser),
+            crew: Crew::new(params.threads),
+            search,
         })
     }
 
@@ -99,7 +111,8 @@ impl Solver {
         self.take_root(position);
         let mut run = Run::start(limits, tell);
         let side = position.to_move();
-        let wins = self.wins(position, &mut run);
+        let crew = self.crew.clone();
+        let wins = self.wins(Some(&crew), position, &mut run);
         let best = match wins {
             Some(true) => self.winning_move(position, &mut run),
             Some(false) => {
@@ -152,16 +165,23 @@ impl Solver {
     }
 
     /// Whether the side to move wins. The removals of the opening are tried one by one.
-    fn wins<B: Board>(&mut self, position: &PositionOn<B>, run: &mut Run<'_>) -> Option<bool> {
+    fn wins<B: Board>(
+        &mut self,
+        crew: Option<&Crew>,
+        position: &PositionOn<B>,
+        run: &mut Run<'_>,
+    ) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome == Outcome::Win(position.to_move()));
         }
         if position.stage() == Stage::Jumping {
-            return self.search.wins(stones(position), position.to_move(), run);
+            let side = position.to_move();
+            return self.search.wins(crew, stones(position), side, run);
         }
-        by_moves(position, |after| self.wins(after, run)).0
+        by_moves(position, |after| self.wins(crew, after, run)).0
     }
 
+    /// By one thread: most of what it asks takes less than to start another.
     fn winning_move<B: Board>(
         &mut self,
         position: &PositionOn<B>,
@@ -188,7 +208,7 @@ impl Solver {
         }
         let found = children
             .iter()
-            .find(|(_, after)| self.wins(after, run) == Some(false));
+            .find(|(_, after)| self.wins(None, after, run) == Some(false));
         found.map(|&(mv, _)| mv)
     }
 
@@ -236,7 +256,9 @@ impl Prover<Position> for Solver {
         let side = position.to_move();
         let attacking = side == attacker;
         let limit = bounds.seen_by(attacking);
-        let numbers = self.search.within(stones(position), side, limit, &mut run);
+        let crew = self.crew.clone();
+        let asked = (stones(position), side);
+        let numbers = self.search.within(Some(&crew), asked, limit, &mut run);
         let mut answer = numbers.both(attacking);
         // There are no draws.
         answer.lost = answer.disproof == 0;
@@ -252,6 +274,10 @@ impl Prover<Position> for Solver {
             let stones = self.search.stabiliser.representative(stones(position));
             self.search.remember(stones, side, numbers, nodes);
         }
+    }
+
+    fn crew(&self) -> Option<Crew> {
+        Some(self.crew.clone())
     }
 
     fn save(&self, spent: Spent, output: &mut dyn Write) -> io::Result<()> {

@@ -1,14 +1,16 @@
-//! What Kōnane brings to the [depth-first search](::search::proof::search) for "does the side to move win?": judgements of
-//! positions, and a small alpha-beta search at the leaves.
+//! What Kōnane brings to the [depth-first search](::search::proof::search) for "does the side to move win?", by one thread or
+//! several that share a table.
 
 use super::evaluator::{Evaluation, Evaluator};
+use super::leaf::{self, LeafSearch};
 use super::symmetry::Stabiliser;
 use ::search::proof::{
-    self, Child, Choice, Combination, DepthFirst, Frame, FrameOf, FramesOf, Growth, Key, Numbers,
-    Problem, Rule, Run, SolveProgress, Table, Tag,
+    self, Child, Choice, Combination, Crew, DepthFirst, Frame, FrameOf, FramesOf, Growth, Key,
+    Numbers, Problem, Rule, Run, SolveProgress, Table, Tag,
 };
 use game::{Side, random};
 use std::iter::empty;
+use std::ops::Deref;
 
 /// A position of which the stones stand for all that are symmetric.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +25,6 @@ pub(super) struct Search {
     pub evaluator: Evaluator,
     /// By the stones; the tag is the side to move, which wins or not.
     pub table: Table<Stones, Numbers>,
-    /// Children of the nodes on the way of the alpha-beta search, one after the other.
-    leaves: Vec<(i32, u64)>,
     pub stabiliser: Stabiliser,
 }
 
@@ -33,35 +33,27 @@ const RULE: Rule = Rule {
     combination: Combination::Part(6),
     epsilon: 0.125,
 };
-/// Alpha-beta tries positions in which both sides together have at most so many single jumps.
-const LEAF_JUMPS: u32 = 6;
-/// It gives up after so many nodes.
-const LEAF_NODES: u32 = 30;
+
+/// No position of a game on one word has removed more stones.
+const MOST_PLIES: usize = 64;
 
 impl Search {
-    pub fn new(
-        evaluator: Evaluator,
-        table: Table<Stones, Numbers>,
-        stabiliser: Stabiliser,
-    ) -> Search {
-        Search {
-            evaluator,
-            table,
-            leaves: Vec::new(),
-            stabiliser,
-        }
-    }
-
-    /// Whether the side to move wins; `None` if the run had to end first.
-    pub fn wins(&mut self, stones: u64, side: Side, run: &mut Run<'_>) -> Option<bool> {
-        wins(self.within(stones, side, Numbers::NEVER, run))
+    /// Whether the side to move wins; `None` if the run had to end first. Without a crew, one thread searches.
+    pub fn wins(
+        &mut self,
+        crew: Option<&Crew>,
+        stones: u64,
+        side: Side,
+        run: &mut Run<'_>,
+    ) -> Option<bool> {
+        wins(self.within(crew, (stones, side), Numbers::NEVER, run))
     }
 
     /// The same until one of the numbers reaches its threshold.
     pub fn within(
         &mut self,
-        stones: u64,
-        side: Side,
+        crew: Option<&Crew>,
+        (stones, side): (u64, Side),
         thresholds: Numbers,
         run: &mut Run<'_>,
     ) -> Numbers {
@@ -70,133 +62,190 @@ impl Search {
         if known.is_solved() {
             return known;
         }
-        self.expand_and_search(stones, side, thresholds, run)
+        self.expand_and_search(crew, Placed { stones, side }, thresholds, run)
     }
 
     /// Searches a position for the move that wins it, whatever is known of it.
     pub fn again(&mut self, stones: u64, side: Side, run: &mut Run<'_>) {
         let stones = self.stabiliser.representative(stones);
-        self.expand_and_search(stones, side, Numbers::NEVER, run);
+        self.expand_and_search(None, Placed { stones, side }, Numbers::NEVER, run);
     }
 
+    /// When threads join or the table that they share is crowded, all come back, it grows, and they go on.
     fn expand_and_search(
         &mut self,
-        stones: u64,
-        side: Side,
+        crew: Option<&Crew>,
+        root: Placed,
         thresholds: Numbers,
         run: &mut Run<'_>,
     ) -> Numbers {
-        let mut frames = vec![Frame::new(Placed { stones, side })];
-        proof::search((self, &mut frames), empty(), thresholds, 0, run)
+        loop {
+            let numbers = match crew.map(|crew| (crew, crew.count())) {
+                Some((crew, threads)) if threads > 1 => {
+                    self.together((crew, threads), root, thresholds, run)
+                }
+                crew => self.alone(crew, root, thresholds, run),
+            };
+            if numbers.reaches(thresholds) || run.stopped.is_some() {
+                return numbers;
+            }
+        }
+    }
+
+    /// One thread, at whose nodes the table may grow.
+    fn alone(
+        &mut self,
+        crew: Option<(&Crew, usize)>,
+        root: Placed,
+        thresholds: Numbers,
+        run: &mut Run<'_>,
+    ) -> Numbers {
+        let mut stack = Stack::new(root);
+        let thread = Thread {
+            table: &mut self.table,
+            leaf: LeafSearch {
+                evaluator: &self.evaluator,
+                children: &mut stack.leaves,
+            },
+            stabiliser: &self.stabiliser,
+            crew,
+        };
+        proof::search((thread, &mut stack.frames), empty(), thresholds, 0, run)
+    }
+
+    /// Several, which share the table until it is crowded.
+    fn together(
+        &mut self,
+        crew: (&Crew, usize),
+        root: Placed,
+        thresholds: Numbers,
+        run: &mut Run<'_>,
+    ) -> Numbers {
+        self.table.grow_if_crowded();
+        self.table.share(true);
+        let mut stacks: Vec<Stack> = (0..crew.1).map(|_| Stack::new(root)).collect();
+        let mut each = stacks.iter_mut().map(|stack| {
+            let thread = Thread {
+                table: &self.table,
+                leaf: LeafSearch {
+                    evaluator: &self.evaluator,
+                    children: &mut stack.leaves,
+                },
+                stabiliser: &self.stabiliser,
+                crew: Some(crew),
+            };
+            (thread, &mut stack.frames)
+        });
+        let Some(first) = each.next() else {
+            return Numbers::UNKNOWN;
+        };
+        let numbers = proof::search(first, each, thresholds, MOST_PLIES, run);
+        self.table.share(false);
+        numbers
     }
 
     /// What is known of a position without expanding it.
     pub fn look(&mut self, stones: u64, side: Side) -> Numbers {
-        if let Some(known) = self.table.get(Stones(stones), tag(side)) {
-            return known;
-        }
-        match self.evaluator.evaluate(stones, side) {
-            Evaluation::Wins => Numbers::ACHIEVED,
-            Evaluation::Loses => Numbers::REFUTED,
-            Evaluation::Open { numbers, jumps } if jumps > LEAF_JUMPS => numbers,
-            Evaluation::Open { numbers, .. } => self.try_leaf(stones, side, numbers),
-        }
+        let mut leaf = LeafSearch {
+            evaluator: &self.evaluator,
+            children: &mut Vec::new(),
+        };
+        look(&self.table, &mut leaf, stones, side)
     }
 
     /// Remembers what is known of a position, and the nodes that it took.
-    #[inline]
     pub fn remember(&mut self, stones: u64, side: Side, numbers: Numbers, nodes: u64) {
         self.table.put(Stones(stones), tag(side), numbers, nodes);
         self.table.grow_if_crowded();
     }
+}
 
-    /// The value of a position in which little can happen any more, if few nodes show it.
-    #[inline]
-    fn try_leaf(&mut self, stones: u64, side: Side, numbers: Numbers) -> Numbers {
-        let mut budget = LEAF_NODES;
-        self.leaves.clear();
-        let known = self.alpha_beta(stones, side, &mut budget);
-        match known {
-            Some(true) => Numbers::ACHIEVED,
-            Some(false) => Numbers::REFUTED,
-            None => numbers,
-        }
+/// What is known of a position without expanding it.
+#[inline(always)]
+fn look(
+    table: &Table<Stones, Numbers>,
+    leaf: &mut LeafSearch<'_>,
+    stones: u64,
+    side: Side,
+) -> Numbers {
+    if let Some(known) = table.get(Stones(stones), tag(side)) {
+        return known;
     }
-
-    /// Whether the side to move wins; `None` if the budget of nodes is spent first.
-    fn alpha_beta(&mut self, stones: u64, side: Side, budget: &mut u32) -> Option<bool> {
-        #[cfg(target_arch = "x86_64")]
-        if self.evaluator.has_bit_instructions {
-            // SAFETY: the processor was asked for these instructions.
-            return unsafe { self.alpha_beta_by_bit_instructions(stones, side, budget) };
-        }
-        self.alpha_beta_with(stones, side, budget, Self::alpha_beta)
-    }
-
-    /// The same with instructions that not every processor of the kind has.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn alpha_beta_by_bit_instructions(
-        &mut self,
-        stones: u64,
-        side: Side,
-        budget: &mut u32,
-    ) -> Option<bool> {
-        self.alpha_beta_with(stones, side, budget, |search, after, side, budget| {
-            search.alpha_beta_by_bit_instructions(after, side, budget)
-        })
-    }
-
-    /// One node of it, where `search` looks at the positions after its moves.
-    #[inline(always)]
-    fn alpha_beta_with(
-        &mut self,
-        stones: u64,
-        side: Side,
-        budget: &mut u32,
-        search: impl Fn(&mut Self, u64, Side, &mut u32) -> Option<bool>,
-    ) -> Option<bool> {
-        *budget = budget.checked_sub(1)?;
-        let base = self.leaves.len();
-        let (field, leaves) = (&self.evaluator.field, &mut self.leaves);
-        let mut won = false;
-        field.for_each_child(stones, side, |after| {
-            let replies = field.jumps_of(after, !side).count() as i32;
-            let own = field.jumps_of(after, side).count() as i32;
-            won |= replies == 0;
-            leaves.push((replies - own, after));
-        });
-        if won {
-            leaves.truncate(base);
-            return Some(true);
-        }
-        leaves[base..].sort_unstable();
-        let mut answer = Some(false);
-        for index in base..self.leaves.len() {
-            let (_, after) = self.leaves[index];
-            match search(self, after, !side, budget) {
-                Some(true) => {}
-                Some(false) => {
-                    answer = Some(true);
-                    break;
-                }
-                None => {
-                    answer = None;
-                    break;
-                }
-            }
-        }
-        self.leaves.truncate(base);
-        answer
+    match leaf.evaluator.evaluate(stones, side) {
+        Evaluation::Wins => Numbers::ACHIEVED,
+        Evaluation::Loses => Numbers::REFUTED,
+        Evaluation::Open { numbers, jumps } if jumps > leaf::JUMPS => numbers,
+        Evaluation::Open { numbers, .. } => leaf.numbers(stones, side, numbers),
     }
 }
 
-impl Problem for &mut Search {
+/// What a thread has for itself, on lines of the cache of its own.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Stack {
+    frames: Vec<Frame<Placed, u64, Numbers>>,
+    /// See [`LeafSearch::children`].
+    leaves: Vec<(i32, u64)>,
+}
+
+impl Stack {
+    fn new(root: Placed) -> Stack {
+        Stack {
+            frames: vec![Frame::new(root)],
+            leaves: Vec::new(),
+        }
+    }
+}
+
+/// What one thread searches with.
+#[derive(Debug)]
+struct Thread<'a, T> {
+    table: T,
+    leaf: LeafSearch<'a>,
+    stabiliser: &'a Stabiliser,
+    /// All threads, if others may join, and how many there were at the beginning.
+    crew: Option<(&'a Crew, usize)>,
+}
+
+/// A table that a thread has for itself or shares.
+trait TableAccess: Deref<Target = Table<Stones, Numbers>> + Send {
+    /// Lets the table grow if it is crowded and nobody else uses it.
+    fn grow(&mut self);
+
+    /// Whether all that use the table have to come back, so that it can grow.
+    fn waits_to_grow(&self) -> bool;
+}
+
+impl TableAccess for &mut Table<Stones, Numbers> {
+    #[inline(always)]
+    fn grow(&mut self) {
+        self.grow_if_crowded();
+    }
+
+    #[inline(always)]
+    fn waits_to_grow(&self) -> bool {
+        false
+    }
+}
+
+impl TableAccess for &Table<Stones, Numbers> {
+    #[inline(always)]
+    fn grow(&mut self) {}
+
+    #[inline(always)]
+    fn waits_to_grow(&self) -> bool {
+        self.is_crowded()
+    }
+}
+
+impl<T: TableAccess> Problem for Thread<'_, T> {
     type Position = Placed;
     /// The stones after it.
     type Move = u64;
     /// From the point of view of who is to move.
     type Value = Numbers;
+
+    const BURDEN: [u64; 2] = [0, 0];
 
     #[inline(always)]
     fn to_move(&self, position: &Placed) -> Side {
@@ -219,17 +268,20 @@ impl Problem for &mut Search {
         let Placed { stones, side } = *position;
         children.clear();
         let stabiliser = &self.stabiliser;
-        self.evaluator.field.for_each_child(stones, side, |after| {
-            let mv = stabiliser.representative(after);
-            self.table.approach(Stones(mv), tag(!side));
-            children.push(Child {
-                mv,
-                value: Numbers::REFUTED,
+        self.leaf
+            .evaluator
+            .field
+            .for_each_child(stones, side, |after| {
+                let mv = stabiliser.representative(after);
+                self.table.approach(Stones(mv), tag(!side));
+                children.push(Child {
+                    mv,
+                    value: Numbers::REFUTED,
+                });
             });
-        });
         let mut place = 0;
         while let Some(child) = children.get_mut(place) {
-            child.value = self.look(child.mv, !side);
+            child.value = look(&self.table, &mut self.leaf, child.mv, !side);
             match wins(child.value) {
                 Some(false) => return Some(Numbers::ACHIEVED),
                 Some(true) => {
@@ -255,7 +307,9 @@ impl Problem for &mut Search {
 
     #[inline(always)]
     fn put(&mut self, position: &Placed, _: usize, value: Numbers, nodes: u64) {
-        self.remember(position.stones, position.side, value, nodes);
+        let Placed { stones, side } = *position;
+        self.table.put(Stones(stones), tag(side), value, nodes);
+        self.table.grow();
     }
 
     fn progress(&self) -> SolveProgress {
@@ -268,6 +322,32 @@ impl Problem for &mut Search {
         if wins(children[place].value) == Some(true) {
             children.swap_remove(place);
         }
+    }
+
+    #[inline(always)]
+    fn is_interrupted(&self) -> bool {
+        let is_joined = |(crew, threads): (&Crew, usize)| crew.count() > threads;
+        self.table.waits_to_grow() || self.crew.is_some_and(is_joined)
+    }
+
+    /// Each move removes stones, so that the stones that are gone are as good as the plies.
+    fn meeting_place(&self, position: &Placed) -> (usize, u64) {
+        let Placed { stones, side } = *position;
+        (
+            stones.count_zeros() as usize,
+            Stones(stones).hash(tag(side)),
+        )
+    }
+
+    #[inline(always)]
+    fn approach(&self, position: &Placed) {
+        let Placed { stones, side } = *position;
+        self.table.approach_to_put(Stones(stones), tag(side));
+    }
+
+    fn known(&self, position: &Placed) -> Option<Numbers> {
+        let Placed { stones, side } = *position;
+        self.table.get(Stones(stones), tag(side))
     }
 }
 

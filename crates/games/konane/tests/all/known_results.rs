@@ -121,7 +121,14 @@ fn narrow_boards_by_three_ways(rows: usize, all_cols: RangeInclusive<usize>) {
     let mut valuer = Valuer::new(1 << 24);
     for cols in all_cols {
         let shape = Shape::new(rows, cols).expect("a shape");
-        let mut solver = Solver::new(shape, &Params { memory: 1 << 24 }).expect("a small board");
+        let mut solver = Solver::new(
+            shape,
+            &Params {
+                memory: 1 << 24,
+                ..Params::default()
+            },
+        )
+        .expect("a small board");
         let mut exhaustive = Exhaustive {
             rows,
             cols,

@@ -3,11 +3,11 @@
 
 use engine::Prover;
 use game::random::{self, Rng};
-use game::{Game, Outcome};
+use game::{Game, Outcome, Side};
 use konane::solver::{Params, RegionalParams, RegionalSolver, Solver};
 use konane::{Move, NaiveBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard, Start};
 use search::proof::{CheckpointError, Spent};
-use search::{Limits, StopReason};
+use search::{Every, Limits, StopReason};
 use std::collections::HashMap;
 
 /// Whether the side to move wins: if some move leads to a position where the other does not.
@@ -44,7 +44,10 @@ fn random_position(shape: Shape, plies: u32, rng: &mut Rng) -> PositionOn<NaiveB
 fn agree(rows: usize, cols: usize, least_plies: u32, positions: u32) {
     let shape = Shape::new(rows, cols).expect("a shape");
     let mut rng = random::seeded((100 * rows + cols) as u64);
-    let params = Params { memory: 1 << 20 };
+    let params = Params {
+        memory: 1 << 20,
+        ..Params::default()
+    };
     let mut solver = Solver::new(shape, &params).expect("a small board");
     let regional = RegionalParams {
         // Now and then none is small enough, and everything is searched.
@@ -200,7 +203,10 @@ fn stops_cost_next_to_nothing() {
             assert!(stops < 200, "it gets no further");
             bytes = saved(&solver);
         }
-        let params = Params { memory: 1 << 12 };
+        let params = Params {
+            memory: 1 << 12,
+            ..Params::default()
+        };
         let mut small = Solver::new(shape, &params).unwrap();
         let refused = small.load(&mut bytes.as_slice()).unwrap_err();
         assert!(
@@ -238,4 +244,50 @@ fn values_of_regions_are_not_looked_for_beyond_the_limits() {
         ..Limits::default()
     };
     assert_eq!(known(&late), (StopReason::Time, 0));
+}
+
+/// Threads that share a table, roomy or with hardly any room, say what one thread says.
+#[test]
+fn threads_find_what_one_finds() {
+    let shape = Shape::new(6, 6).expect("a shape");
+    let mut rng = random::seeded(5);
+    let mut alone = Solver::new(shape, &Params::default()).expect("a small board");
+    for threads in 2..5 {
+        for memory in [1 << 16, 1 << 22] {
+            let params = Params { memory, threads };
+            let mut together = Solver::new(shape, &params).expect("a small board");
+            for _ in 0..20 {
+                let plies = 4 + random::below(6, &mut rng);
+                let mut position = random_position(shape, plies, &mut rng);
+                let expected = alone.solve(&position, &Limits::default(), &mut |_| {});
+                let report = together.solve(&position, &Limits::default(), &mut |_| {});
+                assert_eq!(report.outcome, expected.outcome, "{position:?}");
+                if let Some(best) = report.best {
+                    position.play(best);
+                    let after = alone.solve(&position, &Limits::default(), &mut |_| {});
+                    assert_eq!(after.outcome, expected.outcome, "{position:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_join_a_search() {
+    let shape = Shape::new(6, 6).expect("a shape");
+    let opening = Opening::Removed(Setup::Centre);
+    let position = PositionOn::<SmallBitBoard>::new(&Start { shape, opening }).expect("a start");
+    let mut solver = Solver::new(shape, &Params::default()).expect("a small board");
+    let crew = solver.crew().expect("a crew");
+    let limits = Limits {
+        progress: Every::Work(1_000),
+        ..Limits::default()
+    };
+    let report = solver.solve(&position, &limits, &mut |_| {
+        if crew.count() < 3 {
+            crew.add();
+        }
+    });
+    assert_eq!(crew.count(), 3);
+    assert_eq!(report.outcome, Some(Outcome::Win(Side::White)));
 }
