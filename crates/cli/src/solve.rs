@@ -223,19 +223,8 @@ fn list_of<G: Playable>(args: &Args, file: &Path) -> Result<ExitCode> {
         room: (args.memory << 20) as usize / 2,
     };
     positions::solve(&list, at_once, &crews, args.json, |position, kept| {
-        let mut begun: Begun<'_, G> = match kept {
-            Some(kept) => kept,
-            None => {
-                let start: G = position.position()?;
-                let proving = Proving::begin(start, position, &args.proof, resources, args.json)?;
-                let mut helped = Helped::new(&crews);
-                helped.begin(proving.prover.crew());
-                Begun {
-                    proving,
-                    _helped: helped,
-                }
-            }
-        };
+        let begin = || Begun::<G>::begin(position, args, resources, &crews);
+        let mut begun = kept.map_or_else(begin, Ok)?;
         let spent = begun.proving.spent.nodes;
         let turn = has_turns.then(|| LEAST_TURN.max(spent / TURN_DIVISOR));
         let solved = begun.go_on(&args.limits(), turn)?;
@@ -250,7 +239,23 @@ struct Begun<'a, G: Playable> {
     _helped: Helped<'a>,
 }
 
-impl<G: Playable> Begun<'_, G> {
+impl<'a, G: Playable> Begun<'a, G> {
+    fn begin(
+        position: &'a PositionArgs,
+        args: &'a Args,
+        resources: proving::Resources,
+        crews: &'a Crews,
+    ) -> Result<Self> {
+        let start: G = position.position()?;
+        let proving = Proving::begin(start, position, &args.proof, resources, args.json)?;
+        let mut helped = Helped::new(crews);
+        helped.begin(proving.prover.crew());
+        Ok(Begun {
+            proving,
+            _helped: helped,
+        })
+    }
+
     /// Solves it with so many nodes more; `None` if that was not enough and the limits allow more.
     fn go_on(&mut self, limits: &Limits, nodes: Option<u64>) -> Result<Option<Solved>> {
         let spent = self.proving.spent;
