@@ -79,7 +79,7 @@ pub struct AtOnce {
 
 /// What became of a position in its turn.
 pub enum Turn<S> {
-    /// Nothing is left to do, there or, if that is the answer, anywhere.
+    /// It is over, and perhaps no other one is to be begun.
     Over { goes_on: bool },
     /// It is to have another turn. What is known of it takes so many bytes meanwhile.
     Next { kept: S, bytes: usize },
@@ -118,6 +118,7 @@ impl<S> Queue<S> {
 /// so what takes longest, which nobody can tell before, is not begun last, when most threads can only help. A position has one
 /// turn after the other where no other waits, or what is kept of those that do would take more bytes than there is room for. A
 /// thread that finds none waiting helps one of the crews. `solve` is told of the position, and what was kept of its last turn.
+/// Those that are begun have turns until they are over, in any case.
 pub fn solve_in_turns<S: Send>(
     positions: usize,
     AtOnce { threads, room }: AtOnce,
@@ -142,8 +143,13 @@ pub fn solve_in_turns<S: Send>(
             };
             drop(queue_now);
             last = match solve(now.number, now.kept) {
-                Turn::Over { goes_on: true } => None,
-                Turn::Over { goes_on: false } => break,
+                Turn::Over { goes_on } => {
+                    if !goes_on {
+                        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                        queue.waiting.retain(|waiting| waiting.kept.is_some());
+                    }
+                    None
+                }
                 Turn::Next { kept, bytes } => Some(Waiting {
                     number: now.number,
                     kept: Some(kept),
@@ -230,6 +236,26 @@ mod tests {
         let at_once = AtOnce { threads, room };
         solve_in_turns(needed.len(), at_once, &Crews::default(), solve);
         turns.into_inner().expect("a list")
+    }
+
+    #[test]
+    fn what_is_begun_is_ended_when_nothing_else_is_begun() {
+        for threads in 1..4 {
+            let over = Mutex::new(Vec::new());
+            let at_once = AtOnce { threads, room: 100 };
+            solve_in_turns(20, at_once, &Crews::default(), |number, kept| {
+                if number < 5 && kept.is_none() {
+                    let (kept, bytes) = ((), 1);
+                    return Turn::Next { kept, bytes };
+                }
+                over.lock().expect("a list").push(number);
+                Turn::Over { goes_on: false }
+            });
+            let mut over = over.into_inner().expect("a list");
+            over.sort_unstable();
+            assert_eq!(over[..5], [0, 1, 2, 3, 4]);
+            assert!(over.len() <= 5 + threads as usize, "{over:?}");
+        }
     }
 
     #[test]

@@ -54,15 +54,18 @@ pub fn solve<'p, S: Send>(
 ) -> Result<ExitCode> {
     let started = Instant::now();
     let table = Mutex::new(Table::new(json));
+    let in_table = || table.lock().unwrap_or_else(PoisonError::into_inner);
     solve_in_turns(positions.len(), at_once, crews, |number, kept| {
+        if in_table().failed.is_some() {
+            return Turn::Over { goes_on: false };
+        }
         let solved = match solve(&positions[number], kept) {
             Ok(Brought::Part { kept, bytes }) => return Turn::Next { kept, bytes },
             Ok(Brought::Solved(solved)) => Ok(solved),
             Err(why) => Err(why),
         };
-        let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
         Turn::Over {
-            goes_on: table.add(number, solved),
+            goes_on: in_table().add(number, solved),
         }
     });
     let table = table.into_inner().unwrap_or_else(PoisonError::into_inner);
