@@ -34,6 +34,7 @@ mod solve_with_proofs;
 mod solved;
 mod solvers;
 mod status;
+mod turns;
 mod usage;
 mod verify;
 mod worker;

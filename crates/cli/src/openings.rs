@@ -1,10 +1,11 @@
 //! `papamu solve --all-openings`: the value of every opening, with checked certificates.
 
 use crate::args::PositionArgs;
-use crate::crews::{Crews, Helped, solve_each};
+use crate::crews::{Crews, Helped};
 use crate::proving::{ProofArgs, Resources};
 use crate::solve_with_proofs;
 use crate::solved::{Solved, exit_code};
+use crate::turns::solve_each;
 use crate::{certify, output};
 use anyhow::{Context, Result, anyhow};
 use certificate::{Checker, Claim, Promise, Verdict};

@@ -1,9 +1,10 @@
 //! `papamu solve --positions`: the values of the positions of a file.
 
 use crate::args::PositionArgs;
-use crate::crews::{AtOnce, Crews, Turn, solve_in_turns};
+use crate::crews::Crews;
 use crate::output;
 use crate::solved::{Solved, Summary, exit_code};
+use crate::turns::{AtOnce, Turn, solve_in_turns};
 use anyhow::{Context, Result};
 use engine::Playable;
 use std::collections::BTreeMap;

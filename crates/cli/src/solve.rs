@@ -1,12 +1,13 @@
 //! `papamu solve`: the exact value of a position.
 
 use crate::args::{Game, PositionArgs, seconds};
-use crate::crews::{AtOnce, Crews, Helped};
+use crate::crews::{Crews, Helped};
 use crate::positions::{self, Brought};
 use crate::proving::{self, ProofArgs, Proving};
 use crate::solve_store::{self, StoreArgs};
 use crate::solved::{Solved, exit_code};
 use crate::solvers::{in_words, list};
+use crate::turns::AtOnce;
 use crate::{openings, output, progress, signals, solve_with_proofs};
 use anyhow::{Result, bail};
 use engine::{Playable, Resources, Setting, Task};

@@ -49,11 +49,6 @@ pub fn solve<G: Playable>(
     let place = over.store.as_deref().context("no store is named")?;
     let started = Instant::now();
     let position: G = args.position()?;
-    let solver = G::solver(None)?;
-    if resources.threads > 1 && !solver.has_threads {
-        let solver = solver.name;
-        return Err(engine::SolveError::OneThread { solver }.into());
-    }
     let board = position.certified_board(&args.board.options())?;
     let moves = args.moves_written::<G>(G::Dialect::default())?.join(" ");
     if let Some(file) = &proof.certificate {

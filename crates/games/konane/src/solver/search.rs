@@ -101,16 +101,9 @@ impl Search {
         run: &mut Run<'_>,
     ) -> Numbers {
         let mut stack = Stack::new(root);
-        let thread = Thread {
-            table: &mut self.table,
-            leaf: LeafSearch {
-                evaluator: &self.evaluator,
-                children: &mut stack.leaves,
-            },
-            stabiliser: &self.stabiliser,
-            crew,
-        };
-        proof::search((thread, &mut stack.frames), empty(), thresholds, 0, run)
+        let table = &mut self.table;
+        let thread = stack.thread(table, &self.evaluator, &self.stabiliser, crew);
+        proof::search(thread, empty(), thresholds, 0, run)
     }
 
     /// Several, which share the table until it is crowded.
@@ -124,18 +117,10 @@ impl Search {
         self.table.grow_if_crowded();
         self.table.share(true);
         let mut stacks: Vec<Stack> = (0..crew.1).map(|_| Stack::new(root)).collect();
-        let mut each = stacks.iter_mut().map(|stack| {
-            let thread = Thread {
-                table: &self.table,
-                leaf: LeafSearch {
-                    evaluator: &self.evaluator,
-                    children: &mut stack.leaves,
-                },
-                stabiliser: &self.stabiliser,
-                crew: Some(crew),
-            };
-            (thread, &mut stack.frames)
-        });
+        let table = &self.table;
+        let mut each = stacks
+            .iter_mut()
+            .map(|stack| stack.thread(table, &self.evaluator, &self.stabiliser, Some(crew)));
         let Some(first) = each.next() else {
             return Numbers::UNKNOWN;
         };
@@ -183,7 +168,7 @@ fn look(
 #[derive(Debug)]
 #[repr(align(128))]
 struct Stack {
-    frames: Vec<Frame<Placed, u64, Numbers>>,
+    frames: Frames,
     /// See [`LeafSearch::children`].
     leaves: Vec<(i32, u64)>,
 }
@@ -195,7 +180,30 @@ impl Stack {
             leaves: Vec::new(),
         }
     }
+
+    /// The thread, and the frames in which it searches.
+    fn thread<'a, T>(
+        &'a mut self,
+        table: T,
+        evaluator: &'a Evaluator,
+        stabiliser: &'a Stabiliser,
+        crew: Option<(&'a Crew, usize)>,
+    ) -> (Thread<'a, T>, &'a mut Frames) {
+        let leaf = LeafSearch {
+            evaluator,
+            children: &mut self.leaves,
+        };
+        let thread = Thread {
+            table,
+            leaf,
+            stabiliser,
+            crew,
+        };
+        (thread, &mut self.frames)
+    }
 }
+
+type Frames = Vec<Frame<Placed, u64, Numbers>>;
 
 /// What one thread searches with.
 #[derive(Debug)]
