@@ -8,7 +8,7 @@ use crate::{
 use certificate::Provable;
 use diagram::Drawn;
 use game::Picture;
-use search::proof::SolveProgress;
+use search::proof::{Combination, SolveProgress};
 use std::fmt::Debug;
 use std::path::Path;
 use thiserror::Error;
@@ -382,6 +382,11 @@ pub trait Playable: Picture + Drawn + Provable {
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Self>>, SolveError> {
         let _ = resources;
         Err(no_prover::<Self>())
+    }
+
+    /// How the solver combines the proof numbers of positions after the moves: what lies above its searches does so too.
+    fn combination() -> Combination {
+        Combination::Weak
     }
 
     /// What certificates call the board of an option list that sets no position up.

@@ -42,6 +42,26 @@ pub trait Prover<G: Game>: Send {
         let _ = (position, attacker, answer, nodes);
     }
 
+    /// Notes from now on what searches find out about positions, of those that take so many nodes or more, or of none.
+    fn note(&mut self, least: Option<u64>) {
+        let _ = least;
+    }
+
+    /// What it has noted since the last time, for solvers of the same board that share no table with it. `None` from one that
+    /// notes nothing.
+    fn noted(&mut self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes what another solver has noted, whose answers it believes.
+    ///
+    /// # Errors
+    /// If that is damaged or of another board or version; then nothing changes.
+    fn take_noted(&mut self, noted: &[u8]) -> Result<(), CheckpointError> {
+        let _ = noted;
+        Ok(())
+    }
+
     /// Its threads, to which others may be added while it searches. `None` from a solver that cannot use more.
     fn crew(&self) -> Option<Crew> {
         None

@@ -64,7 +64,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const CONNECTIONS: u32 = 2;
 
 /// The last migration of the workspace: a store that has been through later ones belongs to a newer program.
-const LATEST: i64 = 8;
+const LATEST: i64 = 9;
 /// From this number on, migrations belong to programs outside the workspace.
 const FOREIGN: i64 = 9000;
 

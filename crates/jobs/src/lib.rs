@@ -94,4 +94,4 @@ pub use lists::{lists, places, rows};
 pub use machine::{is_alive, machine, worker};
 pub use patience::patiently;
 pub use place::is_web;
-pub use workers::{Done, Worker};
+pub use workers::{Done, Worker, worker_of};

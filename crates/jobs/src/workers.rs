@@ -2,8 +2,8 @@
 
 use crate::{Store, StoreError};
 use serde::{Deserialize, Serialize};
-use sqlx::Row;
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 use std::collections::HashMap;
 
 /// A worker as the store knows it. What it holds is under its name and the number of one of its threads: `name#0`.
@@ -38,6 +38,11 @@ pub struct Done {
     pub all: i64,
     /// Within the last minute.
     pub last_minute: i64,
+}
+
+/// The worker of a thread as it is named in leases.
+pub fn worker_of(thread: &str) -> &str {
+    thread.rsplit_once('#').map_or(thread, |(worker, _)| worker)
 }
 
 impl Store {
@@ -103,6 +108,24 @@ impl Store {
         workers.map_err(|error| self.error(&error))
     }
 
+    /// Whether there is another worker than that of a thread as it is named in leases, of which something was heard within so
+    /// many seconds.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn has_other(
+        &self,
+        connection: &mut AnyConnection,
+        thread: &str,
+        seconds: f64,
+    ) -> Result<bool, StoreError> {
+        let text =
+            "SELECT COUNT(*) FROM job_workers WHERE ended = 0 AND id <> $1 AND seen > {now} - $2";
+        let query = sqlx::query_scalar(self.sql(text)).bind(worker_of(thread).to_owned());
+        let others: Result<i64, _> = query.bind(seconds).fetch_one(connection).await;
+        Ok(others.map_err(|error| self.error(&error))? > 0)
+    }
+
     /// What each worker did: the sum over its threads of what a query gives, which are rows of a thread as it is named in
     /// leases, [`Done::all`] and [`Done::last_minute`].
     ///
@@ -117,10 +140,7 @@ impl Store {
                 Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
             };
             let (thread, all, last_minute) = read().map_err(|error| self.error(&error))?;
-            let worker = thread
-                .rsplit_once('#')
-                .map_or(&*thread, |(worker, _)| worker);
-            let sums = done.entry(worker.to_owned()).or_default();
+            let sums = done.entry(worker_of(&thread).to_owned()).or_default();
             sums.all += all;
             sums.last_minute += last_minute;
         }

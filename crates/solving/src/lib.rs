@@ -13,6 +13,7 @@
 //! two that contradict each other end the run. Positions are told apart by their full keys, never by a hash.
 
 mod nodes;
+mod notes;
 mod numbers;
 mod selection;
 mod serial;

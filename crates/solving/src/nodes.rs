@@ -7,7 +7,7 @@ use crate::numbers::combined;
 use crate::store::{Store, read_numbers};
 use crate::tree::{Child, Found, Given, Tree};
 use jobs::{StoreError, lists, places, rows};
-use search::proof::ProofNumbers;
+use search::proof::{Combination, ProofNumbers};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use std::collections::hash_map::Entry;
@@ -39,6 +39,8 @@ const COLUMNS: usize = 9;
 pub(crate) struct Nodes<'a> {
     pub store: &'a Store,
     pub tree: Tree,
+    /// How numbers are combined.
+    pub combination: Combination,
     known: HashMap<i64, Node>,
     /// By parent, where they were read, in their order.
     children: HashMap<i64, Vec<i64>>,
@@ -57,6 +59,7 @@ impl<'a> Nodes<'a> {
         store: &'a Store,
         connection: &mut AnyConnection,
         tree: Tree,
+        combination: Combination,
     ) -> Result<Nodes<'a>, StoreError> {
         let text = format!(
             "SELECT {NODE}, (SELECT MAX(node) FROM solve_nodes WHERE tree = $1) + 1,
@@ -74,6 +77,7 @@ impl<'a> Nodes<'a> {
         Ok(Nodes {
             store,
             tree,
+            combination,
             known: HashMap::from([(0, root)]),
             children: HashMap::new(),
             parents: HashMap::new(),
@@ -334,7 +338,8 @@ impl<'a> Nodes<'a> {
     /// The numbers of a node from those of its children.
     fn combined(&self, id: i64) -> Result<ProofNumbers, StoreError> {
         let children: Vec<_> = self.children(id).map(|child| child.numbers).collect();
-        Ok(combined(self.node(id)?.attacking, &children))
+        let attacking = self.node(id)?.attacking;
+        Ok(combined(self.combination, attacking, &children))
     }
 
     /// Gives a node its numbers, and all above it those that follow.

@@ -1,8 +1,8 @@
 //! Proof numbers in the upper part of a proof, and which of its positions to search next.
 //!
-//! Where the attacker moves, the proof number of a node is the least of its children's, and its disproof number is the
-//! largest of theirs plus one for each further child that is not refuted; where the defender moves it is the other way
-//! round (weak proof-number search: Ueda, Hashimoto, Hashimoto and Iida, 2008). A child is searched until its number
+//! Where the attacker moves, the proof number of a node is the least of its children's, and its disproof number is theirs
+//! [combined](Combination) as the solver of the game does it; where the defender moves it is the other way round. A child is
+//! searched until its number
 //! exceeds that of the second best by a part (1 + ε: Pawlewicz and Lew, 2007). A position that is being searched is
 //! assumed to be twice as hard, so that workers spread (virtual proof numbers: Kaneko, "Parallel depth first proof number
 //! search", 2010); and one that another worker searched last, whose table knows more of it, looks harder by half, so that
@@ -10,20 +10,22 @@
 
 use search::proof::{Choice, Combination, Numbers, ProofNumbers, Rule};
 
-const RULE: Rule = Rule {
-    combination: Combination::Weak,
-    epsilon: 0.25,
-};
+const EPSILON: f64 = 0.25;
 /// A child looks harder by one part in so many if another worker's table knows most of it.
 const BURDEN_DIVISOR: u32 = 2;
 
 /// The numbers of a node from those of all its children; `attacking` if the attacker moves in it.
-pub(crate) fn combined(attacking: bool, children: &[ProofNumbers]) -> ProofNumbers {
-    let mut choice = Choice::NONE;
-    for (place, child) in children.iter().enumerate() {
-        choice.add(place, child.seen_by(!attacking), 0);
-    }
-    let numbers = choice.numbers(RULE).both(attacking);
+pub(crate) fn combined(
+    combination: Combination,
+    attacking: bool,
+    children: &[ProofNumbers],
+) -> ProofNumbers {
+    let rule = Rule {
+        combination,
+        epsilon: EPSILON,
+    };
+    let choice = gathered(attacking, children.iter().copied());
+    let numbers = choice.numbers(rule).both(attacking);
     let mut decisive = children
         .iter()
         .map(|child| child.disproof == 0 && child.lost);
@@ -37,6 +39,15 @@ pub(crate) fn combined(attacking: bool, children: &[ProofNumbers]) -> ProofNumbe
             },
         ..numbers
     }
+}
+
+/// What the children of a node say to the side that moves in it.
+fn gathered(attacking: bool, children: impl Iterator<Item = ProofNumbers>) -> Choice {
+    let mut choice = Choice::NONE;
+    for (place, child) in children.enumerate() {
+        choice.add(place, child.seen_by(!attacking), 0);
+    }
+    choice
 }
 
 /// The numbers of a child that is being searched, as they are assumed to become: twice as hard for the side that moves
@@ -63,6 +74,7 @@ pub(crate) struct Candidate {
 
 /// The place of the child to search next, and the numbers at which another one may be better. `None` if nothing is free.
 pub(crate) fn choose(
+    combination: Combination,
     attacking: bool,
     children: &[Candidate],
     bounds: ProofNumbers,
@@ -84,18 +96,15 @@ pub(crate) fn choose(
     let (best, child) = free.min_by_key(|(_, child)| burdened(child))?;
     let others = open().filter(|&(place, _)| place != best);
     let second = others.map(|(_, child)| burdened(child)).min();
-    let count = open().count() as u32;
     let known = child.numbers.seen_by(attacking);
     let limit = bounds.seen_by(attacking);
     let beyond = |number: u32| {
-        let beyond = f64::from(number) * (1.0 + RULE.epsilon);
+        let beyond = f64::from(number) * (1.0 + EPSILON);
         (beyond as u32).saturating_add(1)
     };
     let phi = second.map_or(limit.phi, |second| limit.phi.min(beyond(second)));
-    let delta = match limit.delta {
-        ProofNumbers::INFINITE => ProofNumbers::INFINITE,
-        bound => bound.saturating_sub(count - 1),
-    };
+    let all = gathered(attacking, children.iter().map(|child| child.numbers));
+    let delta = all.phi_limit(limit.delta, known.delta, combination);
     // It may not be the best one, if that is being searched; some work is done on it all the same.
     let bounds = Numbers {
         phi: phi.max(beyond(known.phi)),
@@ -119,6 +128,8 @@ mod tests {
     #[test]
     fn the_side_to_move_needs_one_child_and_the_other_all() {
         let children = [open(3, 5), open(7, 2), ProofNumbers::disproven(true)];
+        let combined =
+            |attacking, children: &[ProofNumbers]| combined(Combination::Weak, attacking, children);
         assert_eq!(combined(true, &children), open(3, 6));
         assert_eq!(
             combined(false, &children),
@@ -136,6 +147,11 @@ mod tests {
             combined(false, &[ProofNumbers::PROVEN; 2]),
             ProofNumbers::PROVEN
         );
+        let part = super::combined(Combination::Part(2), true, &children[..2]);
+        assert_eq!(part, open(3, 6));
+        let three = [open(3, 5), open(7, 2), open(9, 4)];
+        let part = super::combined(Combination::Part(2), true, &three);
+        assert_eq!(part, open(3, 8), "and half of what the others add");
     }
 
     #[test]
@@ -144,6 +160,8 @@ mod tests {
             ProofNumbers::disproven(true),
             ProofNumbers::disproven(false),
         );
+        let combined =
+            |attacking, children: &[ProofNumbers]| combined(Combination::Weak, attacking, children);
         assert_eq!(combined(true, &[lost, lost]), lost);
         assert_eq!(combined(true, &[lost, held]), held, "it can still hold");
         assert_eq!(combined(false, &[held, lost]), lost, "the better of two");
@@ -169,7 +187,8 @@ mod tests {
             is_elsewhere: false,
             is_free,
         };
-        let choose = |children: &[Candidate]| choose(true, children, ProofNumbers::NEVER);
+        let choose =
+            |children: &[Candidate]| choose(Combination::Weak, true, children, ProofNumbers::NEVER);
         let both = [child(4, true), child(5, true)];
         assert_eq!(choose(&both), Some((0, open(7, u32::MAX))));
         // Below the first there is something left, but the second is about as good.

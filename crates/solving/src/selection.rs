@@ -15,6 +15,8 @@ const FOR_ONE_NODES: u64 = 2_000_000;
 const FOR_ONE_JOBS: u64 = 100;
 /// A worker that has stored nothing for so many seconds is not waited for.
 const SILENT: f64 = 0.5;
+/// Another worker of which nothing was heard for so many seconds waits for no job.
+const WAITING: f64 = 60.0;
 
 /// What jobs under way change for the choice of others.
 #[derive(Debug, Default)]
@@ -48,7 +50,8 @@ impl UnderWay {
                 self.numbers.insert(child, harder);
             }
             let numbers: Vec<_> = nodes.children(parent).map(|node| self.of(node)).collect();
-            self.numbers.insert(parent, combined(attacking, &numbers));
+            let numbers = combined(nodes.combination, attacking, &numbers);
+            self.numbers.insert(parent, numbers);
         }
     }
 
@@ -66,23 +69,30 @@ struct Selected {
 }
 
 impl Nodes<'_> {
-    /// Gives a worker the jobs of a run that seem to bring the proof on most, as many as it wants and there are. It has none
-    /// any more.
+    /// Gives a worker the jobs of a run that seem to bring the proof on most, as many as it wants and there are, and tells how
+    /// many others work on it. It has none any more.
     pub(crate) async fn take(
         &mut self,
         connection: &mut AnyConnection,
         run: &Run,
         worker: &str,
         wanted: Wanted,
-    ) -> Result<Vec<Given>, StoreError> {
+    ) -> Result<(Vec<Given>, usize), StoreError> {
         let jobs = &self.store.jobs;
         let others = jobs.under_way::<Position>(connection, &self.tree.name);
         let others = others.await?;
         if !others.is_empty() && self.is_for_one(connection, run).await? {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), 0));
         }
         let above = others.iter().flat_map(Position::above).copied();
         self.read_children(connection, above).await?;
+        let leaves = others.iter().filter_map(Position::leaf);
+        let workers = leaves.filter_map(|leaf| Some(&self.node(leaf).ok()?.searched_by));
+        let mut workers = workers.collect::<HashSet<_>>().len();
+        if workers == 0 {
+            // One may be waiting for its first job, and is to know then what this one has found out.
+            workers += usize::from(jobs.has_other(connection, worker, WAITING).await?);
+        }
         let mut under_way = UnderWay::default();
         under_way.add(&others, self);
         let mut all = Vec::new();
@@ -109,7 +119,8 @@ impl Nodes<'_> {
             moves: selected.moves,
             bounds: selected.bounds,
         };
-        Ok(all.into_iter().zip(leases).map(given).collect())
+        let given = all.into_iter().zip(leases).map(given).collect();
+        Ok((given, workers))
     }
 
     /// Whether so little was searched that one worker is to go on alone, and one does.
@@ -163,7 +174,8 @@ impl Nodes<'_> {
                         && (child.expanded || !leased.contains(&child.id)),
                 };
                 let candidates: Vec<Candidate> = self.children(id).map(candidate).collect();
-                let Some((place, below)) = choose(attacking, &candidates, bounds) else {
+                let Some((place, below)) = choose(self.combination, attacking, &candidates, bounds)
+                else {
                     full.insert(id);
                     if path.len() == 1 {
                         return Ok(None);

@@ -3,6 +3,7 @@
 //! Whatever a worker asks is a [`Request`]. A [`Store`] answers it, and a server passes requests to its store unchanged, so
 //! that leases and their fence are the same on both ways.
 
+use crate::notes::Noted;
 use crate::server::Server;
 use crate::store::{Fact, Progress, Run, Store};
 use crate::tree::{Delivered, Found, Given, Tree, Wanted};
@@ -39,7 +40,14 @@ pub(crate) enum Request {
         run: Run,
         worker: String,
         results: Vec<(Given, Found)>,
+        noted: Option<String>,
         wanted: Option<Wanted>,
+    },
+    /// What other workers have noted of a tree after a place.
+    Noted {
+        tree: Tree,
+        worker: String,
+        after: i64,
     },
     /// Makes leases longer.
     Extend {
@@ -84,6 +92,7 @@ pub async fn answer(store: &Store, request: &[u8]) -> Result<Value, Refusal> {
             run,
             worker,
             results,
+            noted,
             wanted,
         } => {
             let mut jobs = results.iter().map(|(given, _)| given);
@@ -92,8 +101,15 @@ pub async fn answer(store: &Store, request: &[u8]) -> Result<Value, Refusal> {
                 let why = "a result of a job of another run, question or worker".to_owned();
                 return Err(Refusal::Unreadable(why));
             }
-            serde_json::to_value(store.deliver(&run, &worker, &results, wanted).await?)
+            let noted = noted.as_deref();
+            let delivered = store.deliver(&run, &worker, &results, noted, wanted);
+            serde_json::to_value(delivered.await?)
         }
+        Request::Noted {
+            tree,
+            worker,
+            after,
+        } => serde_json::to_value(store.noted_after(&tree, &worker, after).await?),
         Request::Extend {
             worker,
             leases,
@@ -160,21 +176,43 @@ impl JobSource {
         }
     }
 
+    pub(crate) async fn noted_after(
+        &self,
+        tree: &Tree,
+        worker: &str,
+        after: i64,
+    ) -> Result<Vec<Noted>, StoreError> {
+        match self {
+            JobSource::Store(store) => store.noted_after(tree, worker, after).await,
+            JobSource::Server(server) => {
+                let (tree, worker) = (tree.clone(), worker.to_owned());
+                let request = Request::Noted {
+                    tree,
+                    worker,
+                    after,
+                };
+                server.ask(&request).await
+            }
+        }
+    }
+
     /// Stores what was found, gives back what else the worker has, and takes the next jobs.
     pub(crate) async fn deliver(
         &self,
         run: &Run,
         worker: &str,
         results: &[(Given, Found)],
+        noted: Option<&str>,
         wanted: Option<Wanted>,
     ) -> Result<Delivered, StoreError> {
         match self {
-            JobSource::Store(store) => store.deliver(run, worker, results, wanted).await,
+            JobSource::Store(store) => store.deliver(run, worker, results, noted, wanted).await,
             JobSource::Server(server) => {
                 let request = Request::Deliver {
                     run: run.clone(),
                     worker: worker.to_owned(),
                     results: results.to_vec(),
+                    noted: noted.map(str::to_owned),
                     wanted,
                 };
                 server.ask(&request).await

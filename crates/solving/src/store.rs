@@ -4,7 +4,7 @@ use crate::serial;
 use crate::tree::{Given, Tree};
 use game::{Outcome, Side};
 use jobs::{Done, Lease, Migration, StoreError};
-use search::proof::ProofNumbers;
+use search::proof::{Combination, ProofNumbers};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
@@ -13,11 +13,18 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// The tables of this crate.
-const TABLES: &[Migration] = &[Migration {
-    version: 5,
-    name: "solving",
-    text: include_str!("../migrations/0005_solving.sql"),
-}];
+const TABLES: &[Migration] = &[
+    Migration {
+        version: 5,
+        name: "solving",
+        text: include_str!("../migrations/0005_solving.sql"),
+    },
+    Migration {
+        version: 9,
+        name: "solving notes",
+        text: include_str!("../migrations/0009_notes.sql"),
+    },
+];
 
 /// A position that is to be solved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +75,8 @@ pub struct Root {
     pub position: String,
     /// Whose turn it is.
     pub to_move: Side,
+    /// How numbers of positions after moves are combined. A run goes on with what it began with.
+    pub combination: Combination,
 }
 
 /// How far a run is.
@@ -167,12 +176,17 @@ impl Store {
     /// If the store cannot be written.
     pub async fn publish(&self, run: &Run, root: &Root) -> Result<(), StoreError> {
         let mut transaction = self.jobs.begin().await?;
-        let text = "INSERT INTO solve_runs (run, game, board, moves, budget, created)
-            VALUES ($1, $2, $3, $4, $5, {now})
+        let text = "INSERT INTO solve_runs (run, game, board, moves, budget, part, created)
+            VALUES ($1, $2, $3, $4, $5, $6, {now})
             ON CONFLICT (run) DO UPDATE SET budget = excluded.budget";
         let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
         let query = query.bind(run.game.clone()).bind(run.board.clone());
         let query = query.bind(run.moves.clone()).bind(run.budget as i64);
+        let query = query.bind(i64::from(match root.combination {
+            Combination::Weak => 0,
+            Combination::Part(part) => part,
+            Combination::Sum => 1,
+        }));
         let done = query.execute(&mut *transaction).await;
         done.map_err(|error| self.error(&error))?;
         for attacker in Side::BOTH {
@@ -291,20 +305,24 @@ impl Store {
         facts.map_err(|error| self.error(&error))
     }
 
-    /// Keeps others from this run until the transaction ends: a choice rests on all numbers of a tree.
+    /// Keeps others from this run until the transaction ends, since a choice rests on all numbers of a tree. The answer: how
+    /// numbers are combined.
     pub(crate) async fn lock(
         &self,
         connection: &mut AnyConnection,
         run: &Run,
-    ) -> Result<(), StoreError> {
-        let text = "SELECT run FROM solve_runs WHERE run = $1 {update}";
-        let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
-        let locked = query.fetch_optional(connection).await;
-        if locked.map_err(|error| self.error(&error))?.is_none() {
-            let what = format!("there is no run {}", run.id);
-            return Err(StoreError::lasting(self.jobs.place(), what));
+    ) -> Result<Combination, StoreError> {
+        let text = "SELECT part FROM solve_runs WHERE run = $1 {update}";
+        let query = sqlx::query_scalar(self.jobs.sql(text)).bind(run.id.clone());
+        let part: Result<Option<i64>, _> = query.fetch_optional(connection).await;
+        match part.map_err(|error| self.error(&error))? {
+            Some(0) => Ok(Combination::Weak),
+            Some(part) => Ok(Combination::Part(part as u32)),
+            None => {
+                let what = format!("there is no run {}", run.id);
+                Err(StoreError::lasting(self.jobs.place(), what))
+            }
         }
-        Ok(())
     }
 
     /// The question that is open with the numbers of its root, and the value if none is: first whether White wins, then,
@@ -359,8 +377,12 @@ impl Store {
         if let Some(outcome) = outcome {
             let text = "UPDATE solve_runs SET outcome = $1 WHERE run = $2";
             let query = sqlx::query(text).bind(outcome.to_string());
-            let done = query.bind(run.id.clone()).execute(connection).await;
+            let done = query.bind(run.id.clone());
+            let done = done.execute(&mut *connection).await;
             done.map_err(|error| self.error(&error))?;
+            for attacker in Side::BOTH {
+                self.forget_noted(connection, &run.tree(attacker)).await?;
+            }
         }
         Ok((tree, outcome))
     }

@@ -4,6 +4,7 @@
 //! follows from the jobs whose leases are valid, so that of a worker that is gone nothing remains.
 
 use crate::nodes::Nodes;
+use crate::notes::least_noted;
 use crate::serial;
 use crate::store::{Root, Run, Store, Taken};
 use game::Side;
@@ -128,6 +129,8 @@ pub(crate) struct Delivered {
     pub stored: Vec<bool>,
     /// What the worker gets next.
     pub taken: Taken,
+    /// Others work too: the worker is to note what it finds out about positions that take so many nodes.
+    pub note: Option<u64>,
 }
 
 impl Store {
@@ -153,18 +156,19 @@ impl Store {
     }
 
     /// Stores what a worker found out, as far as its leases are valid, and all that follows from it; what else it has is
-    /// given back. One that goes on gets its next jobs in the same transaction: while it ends on the disk, nobody else can
+    /// given back. What the worker has noted meanwhile is for the others. One that goes on gets its next jobs in the same transaction: while it ends on the disk, nobody else can
     /// work on the run. All results are of one tree.
     pub(crate) async fn deliver(
         &self,
         run: &Run,
         worker: &str,
         results: &[(Given, Found)],
+        noted: Option<&str>,
         wanted: Option<Wanted>,
     ) -> Result<Delivered, StoreError> {
         let mut transaction = self.jobs.begin().await?;
         let connection = &mut *transaction;
-        self.lock(connection, run).await?;
+        let combination = self.lock(connection, run).await?;
         let mut stored = Vec::new();
         let mut is_heard = true;
         let mut nodes = None;
@@ -179,18 +183,23 @@ impl Store {
             let held: Vec<_> = held.map(|(result, _)| result).collect();
             let new = self.count(connection, &tree.name, &held).await?;
             is_heard = new.len() == results.len();
-            let mut tree = Nodes::of(self, connection, tree.clone()).await?;
+            let mut tree = Nodes::of(self, connection, tree.clone(), combination).await?;
             tree.enter(connection, &new).await?;
             let jobs: Vec<u64> = new.iter().map(|(given, _)| given.lease.job).collect();
             self.jobs
                 .finish_all(connection, &first.tree.name, &jobs)
                 .await?;
+            if let Some(noted) = noted.filter(|_| stored.contains(&true)) {
+                self.keep_noted(connection, &first.tree, worker, noted)
+                    .await?;
+            }
             nodes = Some(tree);
         }
         let (tree, outcome) = self.conclude(connection, run).await?;
         self.jobs
             .release_all(connection, &tree.name, worker)
             .await?;
+        let mut note = None;
         let taken = match (outcome, wanted) {
             (Some(outcome), _) => Taken::Solved(outcome),
             // Where something is stored already, the worker has not heard of it, and perhaps asks for the second time:
@@ -198,14 +207,20 @@ impl Store {
             (None, Some(wanted)) if is_heard => {
                 let mut nodes = match nodes {
                     Some(nodes) if nodes.tree == tree => nodes,
-                    _ => Nodes::of(self, connection, tree).await?,
+                    _ => Nodes::of(self, connection, tree, combination).await?,
                 };
-                Taken::Jobs(nodes.take(connection, run, worker, wanted).await?)
+                let (jobs, others) = nodes.take(connection, run, worker, wanted).await?;
+                note = least_noted(others, run.budget);
+                Taken::Jobs(jobs)
             }
             _ => Taken::Jobs(Vec::new()),
         };
         self.jobs.commit(transaction).await?;
-        Ok(Delivered { stored, taken })
+        Ok(Delivered {
+            stored,
+            taken,
+            note,
+        })
     }
 
     /// Counts the nodes of jobs; gives those that were not counted, and their results not stored, before.

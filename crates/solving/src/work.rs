@@ -1,13 +1,14 @@
 //! A worker: it takes jobs of a run, one or some at once, searches them with a solver that remembers all that it has seen, and stores what it
 //! finds.
 
+use crate::notes::text;
 use crate::source::JobSource;
 use crate::store::{Fact, Root, Run, Store, Taken};
 use crate::tree::{Child, Found, Given, Wanted};
 use engine::{BoardError, Playable, Prover, Resources, SolveError};
 use game::{Outcome, Side};
 use jobs::{Lease, StoreError, Worker};
-use search::proof::ProofNumbers;
+use search::proof::{CheckpointError, ProofNumbers};
 use search::{Limits, StopFlag};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,6 +108,7 @@ pub async fn publish<G: Playable>(store: &Store, run: &Run) -> Result<(), WorkEr
     let root = Root {
         position: format!("{:?}", position.key()),
         to_move: position.to_move(),
+        combination: G::combination(),
     };
     Ok(store.publish(run, &root).await?)
 }
@@ -146,6 +148,8 @@ pub async fn work<G: Playable>(
         thread: format!("{worker}#{}", LOOPS.fetch_add(1, Ordering::Relaxed)),
         worked: Worked::default(),
         learned: [0; 2],
+        heard: [0; 2],
+        is_alone: true,
         started: Instant::now(),
     };
     working.patiently(async || source.greet(&row).await).await?;
@@ -203,6 +207,10 @@ struct Working<'a, G: Playable> {
     worked: Worked,
     /// The last answers that the solver was told of, by attacker.
     learned: [i64; 2],
+    /// The last notes that it took, likewise.
+    heard: [i64; 2],
+    /// Whether nobody else works on the run.
+    is_alone: bool,
     started: Instant,
 }
 
@@ -220,10 +228,19 @@ impl<G: Playable> Working<'_, G> {
                 jobs: self.options.batch,
                 lease: self.options.lease,
             });
+            let noted = self.prover.as_mut().and_then(|prover| prover.noted());
+            let noted = noted.filter(|_| !self.is_alone).map(|noted| text(&noted));
             let delivered = self
-                .patiently(async || source.deliver(run, &thread, &results, wanted).await)
+                .patiently(async || {
+                    let noted = noted.as_deref();
+                    source.deliver(run, &thread, &results, noted, wanted).await
+                })
                 .await?;
             self.tell(results, &delivered.stored);
+            self.is_alone = delivered.note.is_none();
+            if let Some(prover) = &mut self.prover {
+                prover.note(delivered.note);
+            }
             jobs = match delivered.taken {
                 Taken::Jobs(jobs) => jobs,
                 Taken::Solved(outcome) => {
@@ -340,7 +357,31 @@ impl<G: Playable> Working<'_, G> {
             }
             self.learned[given.tree.attacker.index()] = fact.order;
         }
+        if !self.is_alone {
+            self.hear_noted(given).await?;
+        }
         Ok(facts.into_iter().map(|fact| fact.node).collect())
+    }
+
+    /// Lets the solver know what others have noted.
+    async fn hear_noted(&mut self, given: &Given) -> Result<(), WorkError> {
+        let (source, thread) = (self.source, self.thread.clone());
+        let attacker = given.tree.attacker.index();
+        let after = self.heard[attacker];
+        let all = self
+            .patiently(async || source.noted_after(&given.tree, &thread, after).await)
+            .await?;
+        for noted in all {
+            self.heard[attacker] = noted.place;
+            if let (Some(prover), Some(entries)) = (&mut self.prover, noted.entries()) {
+                match prover.take_noted(&entries) {
+                    // A worker of another version tells nothing.
+                    Ok(()) | Err(CheckpointError::Version(_)) => {}
+                    Err(why) => (self.told)(Event::Trouble(why.to_string())),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Keeps leases while a search runs, and stops the search when the limits are reached.
@@ -366,7 +407,7 @@ impl<G: Playable> Working<'_, G> {
             }
             if last.elapsed() >= pause {
                 last = Instant::now();
-                let (worker, _) = self.thread.split_once('#').unwrap_or_default();
+                let worker = jobs::worker_of(&self.thread);
                 let kept = self.source.extend(worker, leases, self.options.lease);
                 // The search goes on; if the lease is over at its end, its result is refused.
                 let kept = tokio::time::timeout(self.options.lease, kept).await;

@@ -12,6 +12,7 @@ use engine::{
     uniform_playouts,
 };
 use game::Side;
+use search::proof::Combination;
 use std::path::Path;
 
 impl Playable for Position {
@@ -294,6 +295,10 @@ impl Playable for Position {
 
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover<Position>>, SolveError> {
         solvers::prover(self, resources)
+    }
+
+    fn combination() -> Combination {
+        crate::solver::COMBINATION
     }
 
     fn certified_start(&self, options: &BoardOptions) -> Result<String, BoardError> {

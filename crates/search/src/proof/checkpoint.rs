@@ -76,17 +76,8 @@ impl<K: Key, V: Value> Table<K, V> {
     /// # Errors
     /// Those of the output.
     pub fn save(&self, what: &str, spent: Spent, output: impl Write) -> io::Result<()> {
-        let mut output = BufWriter::with_capacity(1 << 20, output);
-        writeln!(output, "{FIRST_WORDS}{VERSION} {what}")?;
-        let micros = spent.elapsed.as_micros();
-        writeln!(output, "{} {} {micros}", self.counted(), spent.nodes)?;
-        let mut sum = Sum(0);
-        for number in self.words() {
-            sum.add(number);
-            output.write_all(&number.to_le_bytes())?;
-        }
-        output.write_all(&sum.0.to_le_bytes())?;
-        output.flush()
+        let output = BufWriter::with_capacity(1 << 20, output);
+        write(what, self.counted(), spent, self.words(), output)
     }
 
     /// Reads a table of no more than so many bytes. A search that went on with less than the checkpoint has would write
@@ -118,8 +109,28 @@ impl<K: Key, V: Value> Table<K, V> {
     }
 }
 
+/// Writes so many entries, of which these are the numbers.
+pub(super) fn write(
+    what: &str,
+    entries: u64,
+    spent: Spent,
+    numbers: impl Iterator<Item = u64>,
+    mut output: impl Write,
+) -> io::Result<()> {
+    writeln!(output, "{FIRST_WORDS}{VERSION} {what}")?;
+    let micros = spent.elapsed.as_micros();
+    writeln!(output, "{entries} {} {micros}", spent.nodes)?;
+    let mut sum = Sum(0);
+    for number in numbers {
+        sum.add(number);
+        output.write_all(&number.to_le_bytes())?;
+    }
+    output.write_all(&sum.0.to_le_bytes())?;
+    output.flush()
+}
+
 /// A checkpoint whose first lines are read.
-struct Saved<R> {
+pub(super) struct Saved<R> {
     input: BufReader<R>,
     entries: u64,
     spent: Spent,
@@ -127,7 +138,7 @@ struct Saved<R> {
 
 impl<R: Read> Saved<R> {
     /// Reads the first lines.
-    fn open(what: &str, input: R) -> Result<Saved<R>, CheckpointError> {
+    pub fn open(what: &str, input: R) -> Result<Saved<R>, CheckpointError> {
         let mut input = BufReader::with_capacity(1 << 20, input);
         let mut line = || -> Result<String, CheckpointError> {
             let mut bytes = Vec::new();
@@ -164,7 +175,7 @@ impl<R: Read> Saved<R> {
 
     /// Reads the entries of so many numbers each, and hands them on. They may be used only if the end is
     /// `Ok`.
-    fn read(
+    pub fn read(
         mut self,
         numbers: usize,
         mut take: impl FnMut(&[u64]),

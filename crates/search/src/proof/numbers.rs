@@ -225,16 +225,22 @@ impl Choice {
     #[inline(always)]
     pub fn child_limit(&self, limit: Numbers, rule: Rule) -> Numbers {
         let beyond = (f64::from(self.second) * (1.0 + rule.epsilon)) as u32;
-        let others = match rule.combination {
-            Combination::Weak => self.open.saturating_sub(1),
-            combination => self.combined(combination).saturating_sub(self.best_phi),
-        };
         Numbers {
-            phi: match limit.delta {
-                INFINITE => INFINITE,
-                delta => delta.saturating_sub(others),
-            },
+            phi: self.phi_limit(limit.delta, self.best_phi, rule.combination),
             delta: limit.phi.min(beyond.saturating_add(1)),
+        }
+    }
+
+    /// How far the phi of a child may come until the delta of its node reaches a limit.
+    #[inline(always)]
+    pub fn phi_limit(&self, limit: u32, phi: u32, combination: Combination) -> u32 {
+        let others = match combination {
+            Combination::Weak => self.open.saturating_sub(1),
+            combination => self.combined(combination).saturating_sub(phi),
+        };
+        match limit {
+            INFINITE => INFINITE,
+            delta => delta.saturating_sub(others),
         }
     }
 }

@@ -383,14 +383,40 @@ impl<K: Key, V: Value> Table<K, V> {
         })
     }
 
-    /// Takes an entry of [`Table::WORDS`] numbers, and grows if it has to; none may be there of the same position.
-    pub(super) fn insert(&mut self, words: &[u64]) {
+    /// The same of the entry of a position, if there is one.
+    pub(super) fn words_of(&self, key: K, tag: Tag) -> Option<Vec<u64>> {
+        let entry = self.find(key, tag)?;
+        let more = V::IS_LONG.then_some(entry.more);
+        let parts = (0..K::PARTS).map(|place| key.part(place));
+        Some(
+            parts
+                .chain(more)
+                .chain([without_turn(entry.last)])
+                .collect(),
+        )
+    }
+
+    /// The entry of [`Table::WORDS`] numbers.
+    fn entry_of(words: &[u64]) -> Entry<K> {
         let word = |place: usize| words.get(place).copied().unwrap_or_default();
-        let entry = Entry {
+        Entry {
             key: K::from_parts(word),
             more: if V::IS_LONG { word(K::PARTS) } else { 0 },
             last: word(Self::LAST),
-        };
+        }
+    }
+
+    /// Stores the entry of [`Table::WORDS`] numbers, joined with what is known.
+    pub(super) fn put_words(&self, words: &[u64]) {
+        let entry = Self::entry_of(words);
+        if let Some(bits) = work_of(entry.last).checked_sub(1) {
+            self.put(entry.key, entry.tag(), entry.value(), 1 << bits);
+        }
+    }
+
+    /// Takes an entry of [`Table::WORDS`] numbers, and grows if it has to; none may be there of the same position.
+    pub(super) fn insert(&mut self, words: &[u64]) {
+        let entry = Self::entry_of(words);
         if work_of(entry.last) != 0 {
             self.replace(self.place_of(entry.key, entry.tag()), &entry);
             self.grow_if_crowded();

@@ -204,3 +204,79 @@ async fn workers_that_vanish_change_nothing() {
     }
     check_facts::<Konane>(&store, &run).await;
 }
+
+/// What is noted in a store, as numbers of bytes.
+async fn noted(store: &Store) -> Vec<i64> {
+    let text = "SELECT CAST(LENGTH(entries) AS BIGINT) FROM solve_notes ORDER BY tree, place";
+    let rows = sqlx::query_scalar(text).fetch_all(store.jobs().pool());
+    rows.await.expect("the notes")
+}
+
+/// Works on so many nodes.
+async fn work_on(store: &Store, run: &Run, nodes: u64) -> (Worked, Vec<String>) {
+    let mut options = options(Duration::from_mins(1), 1);
+    options.limits.nodes = Some(nodes);
+    let mut troubles = Vec::new();
+    let told = &mut |event| match event {
+        Event::Trouble(why) => troubles.push(why),
+        Event::Done { .. } | Event::Late => {}
+    };
+    let source = JobSource::Store(store.clone());
+    let worked = solving::work::<Konane>(&source, run, &options, told).await;
+    (worked.expect("worked"), troubles)
+}
+
+/// A worker tells others what its table has, as long as there are others, and the newest alone is kept.
+async fn tell_each_other(store: Store) {
+    let run = run::<Konane>(&rectangle(6, 6, "corner"), "", 400);
+    let (expected, _) = alone::<Konane>(&run);
+    solving::publish::<Konane>(&store, &run)
+        .await
+        .expect("published");
+    work_on(&store, &run, 4_000).await;
+    assert!(noted(&store).await.is_empty(), "nobody could hear it");
+    let other = jobs::Worker {
+        id: "another".to_owned(),
+        machine: "elsewhere".to_owned(),
+        process: 1,
+        threads: 1,
+        version: String::new(),
+        reference: 0.0,
+        started: 0.0,
+        silent: 0.0,
+        stuck: 0,
+        ended: false,
+    };
+    store.jobs().greet(&other).await.expect("greeted");
+    work_on(&store, &run, 4_000).await;
+    let kept = noted(&store).await;
+    assert!(!kept.is_empty() && kept.iter().all(|&bytes| bytes > 100));
+    // What is damaged or of another board is left out, and the work goes on.
+    let damaged = "UPDATE solve_notes SET worker = 'w#0', entries = 'cGFwYW11'";
+    let done = sqlx::query(damaged).execute(store.jobs().pool()).await;
+    done.expect("damaged");
+    let (_, troubles) = work_on(&store, &run, 4_000).await;
+    assert!(troubles.iter().any(|why| why.contains("checkpoint")));
+    work_on(&store, &run, 400_000).await;
+    let kept = noted(&store).await;
+    assert!(kept.len() <= 128, "{kept:?}");
+    let (worked, _) = work_on(&store, &run, u64::MAX).await;
+    assert_eq!(worked.outcome, expected);
+    assert!(noted(&store).await.is_empty(), "the value is known");
+    check_facts::<Konane>(&store, &run).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn workers_tell_what_they_find_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("solve.db").display().to_string();
+    tell_each_other(Store::open(&place).await.expect("a store")).await;
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread")]
+async fn workers_tell_it_on_postgres() {
+    if let Some(postgres) = Postgres::start() {
+        tell_each_other(Store::open(&postgres.url()).await.expect("a store")).await;
+    }
+}

@@ -35,11 +35,13 @@ use crate::{Board, Move, Position, PositionOn, Shape, Stage};
 use ::certificate::Promise;
 use ::search::Limits;
 use ::search::proof::{
-    CheckpointError, Crew, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent, Table,
+    CheckpointError, Crew, Notes, ProofNumbers, Run, Solution, SolveProgress, SolveReport, Spent,
+    Table,
 };
 use engine::{Prover, Tell};
 use game::{Game, Outcome, Side};
 pub use regional::{RegionalParams, RegionalSolver};
+pub(crate) use search::COMBINATION;
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
@@ -88,6 +90,7 @@ impl Solver {
             evaluator: Evaluator::new(field),
             table: Table::new(params.memory, search::GROWTH),
             stabiliser: Stabiliser::of(shape, 0),
+            notes: Notes::new(None),
         };
         Ok(Solver {
             shape,
@@ -274,6 +277,20 @@ impl Prover<Position> for Solver {
             let stones = self.search.stabiliser.representative(stones(position));
             self.search.remember(stones, side, numbers, nodes);
         }
+    }
+
+    fn note(&mut self, least: Option<u64>) {
+        self.search.notes = Notes::new(least);
+    }
+
+    fn noted(&mut self) -> Option<Vec<u8>> {
+        let what = self.what();
+        let Search { table, notes, .. } = &mut self.search;
+        table.noted(&what, notes).ok()
+    }
+
+    fn take_noted(&mut self, noted: &[u8]) -> Result<(), CheckpointError> {
+        self.search.table.take_noted(&self.what(), noted)
     }
 
     fn crew(&self) -> Option<Crew> {

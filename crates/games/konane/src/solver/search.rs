@@ -6,7 +6,7 @@ use super::leaf::{self, LeafSearch};
 use super::symmetry::Stabiliser;
 use ::search::proof::{
     self, Child, Choice, Combination, Crew, DepthFirst, Frame, FrameOf, FramesOf, Growth, Key,
-    Numbers, Problem, Rule, Run, SolveProgress, Table, Tag,
+    Notes, Numbers, Problem, Rule, Run, SolveProgress, Table, Tag,
 };
 use game::{Side, random};
 use std::iter::empty;
@@ -26,11 +26,15 @@ pub(super) struct Search {
     /// By the stones; the tag is the side to move, which wins or not.
     pub table: Table<Stones, Numbers>,
     pub stabiliser: Stabiliser,
+    /// Of positions that others are to hear of.
+    pub notes: Notes<Stones>,
 }
 
 /// Between the sum of all children, which counts positions twice that are reached by two ways, and weak proof numbers.
+pub const COMBINATION: Combination = Combination::Part(6);
+
 const RULE: Rule = Rule {
-    combination: Combination::Part(6),
+    combination: COMBINATION,
     epsilon: 0.125,
 };
 
@@ -100,10 +104,12 @@ impl Search {
         thresholds: Numbers,
         run: &mut Run<'_>,
     ) -> Numbers {
-        let mut stack = Stack::new(root);
+        let mut stack = Stack::new(root, &self.notes);
         let table = &mut self.table;
         let thread = stack.thread(table, &self.evaluator, &self.stabiliser, crew);
-        proof::search(thread, empty(), thresholds, 0, run)
+        let numbers = proof::search(thread, empty(), thresholds, 0, run);
+        self.notes.append(stack.notes);
+        numbers
     }
 
     /// Several, which share the table until it is crowded.
@@ -116,7 +122,8 @@ impl Search {
     ) -> Numbers {
         self.table.grow_if_crowded();
         self.table.share(true);
-        let mut stacks: Vec<Stack> = (0..crew.1).map(|_| Stack::new(root)).collect();
+        let stack = |_| Stack::new(root, &self.notes);
+        let mut stacks: Vec<Stack> = (0..crew.1).map(stack).collect();
         let table = &self.table;
         let mut each = stacks
             .iter_mut()
@@ -126,6 +133,9 @@ impl Search {
         };
         let numbers = proof::search(first, each, thresholds, MOST_PLIES, run);
         self.table.share(false);
+        for stack in stacks {
+            self.notes.append(stack.notes);
+        }
         numbers
     }
 
@@ -171,13 +181,15 @@ struct Stack {
     frames: Frames,
     /// See [`LeafSearch::children`].
     leaves: Vec<(i32, u64)>,
+    notes: Notes<Stones>,
 }
 
 impl Stack {
-    fn new(root: Placed) -> Stack {
+    fn new(root: Placed, notes: &Notes<Stones>) -> Stack {
         Stack {
             frames: vec![Frame::new(root)],
             leaves: Vec::new(),
+            notes: notes.for_another(),
         }
     }
 
@@ -197,6 +209,7 @@ impl Stack {
             table,
             leaf,
             stabiliser,
+            notes: &mut self.notes,
             crew,
         };
         (thread, &mut self.frames)
@@ -211,6 +224,7 @@ struct Thread<'a, T> {
     table: T,
     leaf: LeafSearch<'a>,
     stabiliser: &'a Stabiliser,
+    notes: &'a mut Notes<Stones>,
     /// All threads, if others may join, and how many there were at the beginning.
     crew: Option<(&'a Crew, usize)>,
 }
@@ -316,6 +330,7 @@ impl<T: TableAccess> Problem for Thread<'_, T> {
     #[inline(always)]
     fn put(&mut self, position: &Placed, _: usize, value: Numbers, nodes: u64) {
         let Placed { stones, side } = *position;
+        self.notes.add(Stones(stones), tag(side), nodes);
         self.table.put(Stones(stones), tag(side), value, nodes);
         self.table.grow();
     }
