@@ -21,7 +21,7 @@ pub struct StoreArgs {
     #[arg(long, value_name = "PLACE", conflicts_with_all = ["positions", "all_openings", "resume", "export", "guide"])]
     pub store: Option<String>,
     /// Nodes per job, after which a worker takes another
-    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "store",
+    #[arg(long, value_name = "N", default_value_t = 50_000, requires = "store",
         value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
     pub job_nodes: u64,
     /// Jobs to take from the store at once, whose results are stored together

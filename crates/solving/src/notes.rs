@@ -19,7 +19,7 @@ const KEPT: i64 = 128;
 const TAKEN: i64 = 16;
 /// A position is worth the way from this many nodes of its search on, for each worker that hears of it: many workers tell
 /// less, so that each does not hear more.
-const LEAST: u64 = 4;
+const LEAST: u64 = 2;
 /// And from one node in so many of a job's on, which bounds what a job tells.
 const PART: u64 = 25_000;
 
@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn many_workers_and_long_jobs_tell_of_longer_searches() {
         assert_eq!(least_noted(0, 20_000), None, "nobody hears it");
-        assert_eq!(least_noted(1, 20_000), Some(4));
-        assert_eq!(least_noted(23, 20_000), Some(92));
+        assert_eq!(least_noted(1, 50_000), Some(2));
+        assert_eq!(least_noted(23, 50_000), Some(46));
         assert_eq!(least_noted(1, 10_000_000), Some(400));
     }
 }
