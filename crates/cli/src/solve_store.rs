@@ -142,6 +142,9 @@ pub fn tell(event: &Event) {
     match event {
         Event::Done { .. } => {}
         Event::Late => anstream::eprintln!("papamu: a result came too late and was not stored"),
+        Event::LeftOut(why) => {
+            anstream::eprintln!("papamu: what another worker has noted is left out: {why}");
+        }
         Event::Trouble(why) => anstream::eprintln!("papamu: {why}; trying again"),
     }
 }

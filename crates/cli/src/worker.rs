@@ -79,7 +79,7 @@ impl Done {
             solving::Event::Late => {
                 self.late.fetch_add(1, Ordering::Relaxed);
             }
-            solving::Event::Trouble(_) => {}
+            solving::Event::LeftOut(_) | solving::Event::Trouble(_) => {}
         }
     }
 

@@ -42,13 +42,15 @@ pub trait Prover<G: Game>: Send {
         let _ = (position, attacker, answer, nodes);
     }
 
-    /// Notes from now on what searches find out about positions, of those that take so many nodes or more, or of none.
-    fn note(&mut self, least: Option<u64>) {
+    /// Notes from now on what searches find out about positions, of those that take so many nodes or more, or of none. Whether
+    /// it can.
+    fn note(&mut self, least: Option<u64>) -> bool {
         let _ = least;
+        false
     }
 
-    /// What it has noted since the last time, for solvers of the same board that share no table with it. `None` from one that
-    /// notes nothing.
+    /// What it has noted since the last time, for solvers of the same board that share no table with it. `None` if that is
+    /// nothing.
     fn noted(&mut self) -> Option<Vec<u8>> {
         None
     }

@@ -54,7 +54,7 @@ impl Store {
         let text =
             "INSERT INTO job_workers (id, machine, process, threads, version, reference, started, seen)
             VALUES ($1, $2, $3, $4, $5, $6, {now}, {now})
-            ON CONFLICT (id) DO UPDATE SET reference = excluded.reference, seen = excluded.seen";
+            ON CONFLICT (id) DO UPDATE SET reference = excluded.reference, seen = excluded.seen, ended = 0";
         let query = sqlx::query(self.sql(text))
             .bind(worker.id.clone())
             .bind(worker.machine.clone());

@@ -2,7 +2,8 @@
 //!
 //! Workers that search different positions come to the same ones below, which each would have to find out about with its own
 //! table. So with its results each gives the entries of its table that are worth the way, and takes those of the others before
-//! its next job. Only the newest are kept: they are no part of the proof, and who misses some finds the same by itself.
+//! its next job. Answers among them are believed as results are. Only the newest are kept: who misses some finds the same by
+//! itself.
 
 use crate::store::Store;
 use crate::tree::Tree;
@@ -13,15 +14,15 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// Of a tree, the notes of so many jobs are kept: as many as one worker does alone before another one joins.
+/// Of a tree, the notes of so many deliveries are kept: about as many as one worker makes before another one joins.
 const KEPT: i64 = 128;
-/// Before a job a worker takes the notes of no more jobs than this, unless it is its first.
-const TAKEN: i64 = 16;
+/// A worker asks for no more of them at once.
+pub(crate) const AT_ONCE: usize = 8;
 /// A position is worth the way from this many nodes of its search on, for each worker that hears of it: many workers tell
 /// less, so that each does not hear more.
 const LEAST: u64 = 2;
 /// And from one node in so many of a job's on, which bounds what a job tells.
-const PART: u64 = 25_000;
+const PART: u64 = 20_000;
 
 /// The nodes of a search that is worth noting, where so many others work with jobs of so many nodes.
 pub(crate) fn least_noted(others: usize, budget: u64) -> Option<u64> {
@@ -29,7 +30,7 @@ pub(crate) fn least_noted(others: usize, budget: u64) -> Option<u64> {
     (others > 0).then(|| (LEAST * others).max(budget / PART))
 }
 
-/// What a worker has noted in a job, or in some.
+/// What a worker has noted in a job, or in a batch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Noted {
     /// Its place among those of its tree.
@@ -39,15 +40,15 @@ pub(crate) struct Noted {
 }
 
 impl Noted {
-    /// The entries; `None` if that is no base64.
-    pub fn entries(&self) -> Option<Vec<u8>> {
-        BASE64.decode(&self.entries).ok()
+    /// Entries of a table as they are stored.
+    pub fn encode(entries: &[u8]) -> String {
+        BASE64.encode(entries)
     }
-}
 
-/// Entries of a table as text.
-pub(crate) fn text(entries: &[u8]) -> String {
-    BASE64.encode(entries)
+    /// The entries; none if that is no base64.
+    pub fn entries(&self) -> Vec<u8> {
+        BASE64.decode(&self.entries).unwrap_or_default()
+    }
 }
 
 impl Store {
@@ -85,7 +86,7 @@ impl Store {
         Ok(())
     }
 
-    /// What other workers have noted of a tree after a place, the newest of it; after 0, all that is kept.
+    /// What other workers have noted of a tree after a place, the oldest first, and not more than is taken at once.
     pub(crate) async fn noted_after(
         &self,
         tree: &Tree,
@@ -93,10 +94,12 @@ impl Store {
         after: i64,
     ) -> Result<Vec<Noted>, StoreError> {
         let text = "SELECT place, entries FROM solve_notes
-            WHERE tree = $1 AND worker <> $2 AND place > $3 ORDER BY place DESC LIMIT $4";
-        let most = if after == 0 { KEPT } else { TAKEN };
+            WHERE tree = $1 AND worker <> $2 AND place > $3 ORDER BY place LIMIT $4";
         let query = sqlx::query(text).bind(tree.name.clone());
-        let query = query.bind(worker.to_owned()).bind(after).bind(most);
+        let query = query
+            .bind(worker.to_owned())
+            .bind(after)
+            .bind(AT_ONCE as i64);
         let rows = query.fetch_all(self.jobs.pool()).await;
         let rows = rows.map_err(|error| self.error(&error))?;
         let read = |row: &AnyRow| {
@@ -105,8 +108,7 @@ impl Store {
                 entries: row.try_get(1)?,
             })
         };
-        // The oldest first: what is newer stands.
-        let noted: Result<_, sqlx::Error> = rows.iter().rev().map(read).collect();
+        let noted: Result<_, sqlx::Error> = rows.iter().map(read).collect();
         noted.map_err(|error| self.error(&error))
     }
 }
@@ -120,6 +122,36 @@ mod tests {
         assert_eq!(least_noted(0, 20_000), None, "nobody hears it");
         assert_eq!(least_noted(1, 50_000), Some(2));
         assert_eq!(least_noted(23, 50_000), Some(46));
-        assert_eq!(least_noted(1, 10_000_000), Some(400));
+        assert_eq!(least_noted(1, 10_000_000), Some(500));
+    }
+
+    /// Of another worker, the newest, in their order and a part at a time.
+    #[tokio::test]
+    async fn what_is_kept_is_read_in_parts() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path().join("notes.db").display().to_string();
+        let store = Store::open(&place).await.expect("a store");
+        let tree = Tree {
+            name: "run/white".to_owned(),
+            attacker: game::Side::White,
+        };
+        let mut transaction = store.jobs.begin().await.expect("a transaction");
+        for number in 1..=140_u8 {
+            let worker = if number % 10 == 0 { "own" } else { "other" };
+            let entries = Noted::encode(&[number]);
+            let kept = store.keep_noted(&mut transaction, &tree, worker, &entries);
+            kept.await.expect("kept");
+        }
+        store.jobs.commit(transaction).await.expect("stored");
+        let (mut read, mut after) = (Vec::new(), 0);
+        loop {
+            let part = store.noted_after(&tree, "own", after).await.expect("read");
+            assert!(part.len() <= AT_ONCE);
+            let Some(last) = part.last() else { break };
+            after = last.place;
+            read.extend(part.iter().flat_map(Noted::entries));
+        }
+        let expected: Vec<u8> = (13..=140).filter(|number| number % 10 != 0).collect();
+        assert_eq!(read, expected);
     }
 }

@@ -2,11 +2,10 @@
 //!
 //! Where the attacker moves, the proof number of a node is the least of its children's, and its disproof number is theirs
 //! [combined](Combination) as the solver of the game does it; where the defender moves it is the other way round. A child is
-//! searched until its number
-//! exceeds that of the second best by a part (1 + ε: Pawlewicz and Lew, 2007). A position that is being searched is
-//! assumed to be twice as hard, so that workers spread (virtual proof numbers: Kaneko, "Parallel depth first proof number
-//! search", 2010); and one that another worker searched last, whose table knows more of it, looks harder by half, so that
-//! they stay apart.
+//! searched until its number exceeds that of the second best by a part (1 + ε: Pawlewicz and Lew, 2007). A position that is
+//! being searched is assumed to be twice as hard, so that workers spread (virtual proof numbers: Kaneko, "Parallel depth first
+//! proof number search", 2010); and one that another worker searched last, whose table knows more of it, looks harder by half,
+//! so that they stay apart.
 
 use search::proof::{Choice, Combination, Numbers, ProofNumbers, Rule};
 

@@ -15,8 +15,8 @@ const FOR_ONE_NODES: u64 = 2_000_000;
 const FOR_ONE_JOBS: u64 = 100;
 /// A worker that has stored nothing for so many seconds is not waited for.
 const SILENT: f64 = 0.5;
-/// Another worker of which nothing was heard for so many seconds waits for no job.
-const WAITING: f64 = 60.0;
+/// Another worker that began so many seconds ago, and was not heard of since, waits for no job.
+const WAITING: f64 = 300.0;
 
 /// What jobs under way change for the choice of others.
 #[derive(Debug, Default)]

@@ -129,8 +129,8 @@ pub(crate) struct Delivered {
     pub stored: Vec<bool>,
     /// What the worker gets next.
     pub taken: Taken,
-    /// Others work too: the worker is to note what it finds out about positions that take so many nodes.
-    pub note: Option<u64>,
+    /// If others work too: the worker is to note what it finds out about positions that take so many nodes.
+    pub least_noted: Option<u64>,
 }
 
 impl Store {
@@ -156,8 +156,8 @@ impl Store {
     }
 
     /// Stores what a worker found out, as far as its leases are valid, and all that follows from it; what else it has is
-    /// given back. What the worker has noted meanwhile is for the others. One that goes on gets its next jobs in the same transaction: while it ends on the disk, nobody else can
-    /// work on the run. All results are of one tree.
+    /// given back, and what it has noted meanwhile is for the others. One that goes on gets its next jobs in the same
+    /// transaction: while it ends on the disk, nobody else can work on the run. All results are of one tree.
     pub(crate) async fn deliver(
         &self,
         run: &Run,
@@ -189,7 +189,7 @@ impl Store {
             self.jobs
                 .finish_all(connection, &first.tree.name, &jobs)
                 .await?;
-            if let Some(noted) = noted.filter(|_| stored.contains(&true)) {
+            if let Some(noted) = noted.filter(|_| !new.is_empty()) {
                 self.keep_noted(connection, &first.tree, worker, noted)
                     .await?;
             }
@@ -199,7 +199,7 @@ impl Store {
         self.jobs
             .release_all(connection, &tree.name, worker)
             .await?;
-        let mut note = None;
+        let mut least = None;
         let taken = match (outcome, wanted) {
             (Some(outcome), _) => Taken::Solved(outcome),
             // Where something is stored already, the worker has not heard of it, and perhaps asks for the second time:
@@ -210,7 +210,7 @@ impl Store {
                     _ => Nodes::of(self, connection, tree, combination).await?,
                 };
                 let (jobs, others) = nodes.take(connection, run, worker, wanted).await?;
-                note = least_noted(others, run.budget);
+                least = least_noted(others, run.budget);
                 Taken::Jobs(jobs)
             }
             _ => Taken::Jobs(Vec::new()),
@@ -219,7 +219,7 @@ impl Store {
         Ok(Delivered {
             stored,
             taken,
-            note,
+            least_noted: least,
         })
     }
 

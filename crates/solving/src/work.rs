@@ -1,7 +1,7 @@
 //! A worker: it takes jobs of a run, one or some at once, searches them with a solver that remembers all that it has seen, and stores what it
 //! finds.
 
-use crate::notes::text;
+use crate::notes::{AT_ONCE, Noted};
 use crate::source::JobSource;
 use crate::store::{Fact, Root, Run, Store, Taken};
 use crate::tree::{Child, Found, Given, Wanted};
@@ -59,6 +59,8 @@ pub enum Event {
     },
     /// A result came too late: somebody else has the job now.
     Late,
+    /// What another worker has noted is left out, since it cannot be used.
+    LeftOut(String),
     /// The store could not be reached; it is tried again.
     Trouble(String),
 }
@@ -149,7 +151,7 @@ pub async fn work<G: Playable>(
         worked: Worked::default(),
         learned: [0; 2],
         heard: [0; 2],
-        is_alone: true,
+        tells: false,
         started: Instant::now(),
     };
     working.patiently(async || source.greet(&row).await).await?;
@@ -209,8 +211,8 @@ struct Working<'a, G: Playable> {
     learned: [i64; 2],
     /// The last notes that it took, likewise.
     heard: [i64; 2],
-    /// Whether nobody else works on the run.
-    is_alone: bool,
+    /// Whether others work on the run, and the solver notes what they can use.
+    tells: bool,
     started: Instant,
 }
 
@@ -229,7 +231,7 @@ impl<G: Playable> Working<'_, G> {
                 lease: self.options.lease,
             });
             let noted = self.prover.as_mut().and_then(|prover| prover.noted());
-            let noted = noted.filter(|_| !self.is_alone).map(|noted| text(&noted));
+            let noted = noted.map(|noted| Noted::encode(&noted));
             let delivered = self
                 .patiently(async || {
                     let noted = noted.as_deref();
@@ -237,9 +239,8 @@ impl<G: Playable> Working<'_, G> {
                 })
                 .await?;
             self.tell(results, &delivered.stored);
-            self.is_alone = delivered.note.is_none();
             if let Some(prover) = &mut self.prover {
-                prover.note(delivered.note);
+                self.tells = prover.note(delivered.least_noted) && delivered.least_noted.is_some();
             }
             jobs = match delivered.taken {
                 Taken::Jobs(jobs) => jobs,
@@ -357,31 +358,33 @@ impl<G: Playable> Working<'_, G> {
             }
             self.learned[given.tree.attacker.index()] = fact.order;
         }
-        if !self.is_alone {
-            self.hear_noted(given).await?;
+        if self.tells {
+            self.hear_noted(given).await;
         }
         Ok(facts.into_iter().map(|fact| fact.node).collect())
     }
 
-    /// Lets the solver know what others have noted.
-    async fn hear_noted(&mut self, given: &Given) -> Result<(), WorkError> {
-        let (source, thread) = (self.source, self.thread.clone());
-        let attacker = given.tree.attacker.index();
-        let after = self.heard[attacker];
-        let all = self
-            .patiently(async || source.noted_after(&given.tree, &thread, after).await)
-            .await?;
-        for noted in all {
-            self.heard[attacker] = noted.place;
-            if let (Some(prover), Some(entries)) = (&mut self.prover, noted.entries()) {
-                match prover.take_noted(&entries) {
+    /// Lets the solver know what others have noted: all that is kept before its first job beside others, then a part of it
+    /// before each. It does without what cannot be had.
+    async fn hear_noted(&mut self, given: &Given) {
+        let last = &mut self.heard[given.tree.attacker.index()];
+        let is_first = *last == 0;
+        loop {
+            let heard = self.source.noted_after(&given.tree, &self.thread, *last);
+            let heard = heard.await.unwrap_or_default();
+            for noted in &heard {
+                *last = noted.place;
+                let prover = self.prover.as_mut();
+                match prover.map(|prover| prover.take_noted(&noted.entries())) {
                     // A worker of another version tells nothing.
-                    Ok(()) | Err(CheckpointError::Version(_)) => {}
-                    Err(why) => (self.told)(Event::Trouble(why.to_string())),
+                    None | Some(Ok(()) | Err(CheckpointError::Version(_))) => {}
+                    Some(Err(why)) => (self.told)(Event::LeftOut(why.to_string())),
                 }
             }
+            if !is_first || heard.len() < AT_ONCE {
+                return;
+            }
         }
-        Ok(())
     }
 
     /// Keeps leases while a search runs, and stops the search when the limits are reached.

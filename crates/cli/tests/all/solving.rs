@@ -91,8 +91,9 @@ impl Workers<'_> {
         is_running
     }
 
-    /// Waits until both work with the store, or all is done: one that finds no database when it begins ends.
-    fn wait_until_they_work(&mut self, place: &str) {
+    /// Waits until both work with the store, since one that finds no database when it begins ends. Whether they do: all may be
+    /// done before.
+    fn wait_until_they_work(&mut self, place: &str) -> bool {
         let asked = Instant::now();
         loop {
             let status = json(self.folder, &format!("status {place} --json"), None, &[0]);
@@ -101,8 +102,11 @@ impl Workers<'_> {
                 listed.any(|row| row["process"] == worker.id())
             };
             let is_solved = status[0]["outcome"] != "unknown";
-            if is_solved || self.processes.iter().all(works) || !self.ended().is_empty() {
-                return;
+            if is_solved || !self.ended().is_empty() {
+                return false;
+            }
+            if self.processes.iter().all(works) {
+                return true;
             }
             assert!(asked.elapsed() < PATIENCE, "they do not begin: {status:?}");
             sleep(Duration::from_millis(20));
@@ -170,7 +174,7 @@ pub fn solve_disturbed(
         assert!(went_on.elapsed() < PATIENCE, "it stands still: {status:?}");
         disturb(&mut workers, rng);
     }
-    for mut worker in workers.processes {
+    for (number, mut worker) in workers.processes.into_iter().enumerate() {
         let asked = Instant::now();
         let status = loop {
             if let Some(status) = worker.try_wait().expect("its state") {
@@ -179,7 +183,8 @@ pub fn solve_disturbed(
             assert!(asked.elapsed() < PATIENCE, "a worker does not end");
             sleep(Duration::from_millis(20));
         };
-        assert!(status.success(), "{status}");
+        let said = std::fs::read_to_string(words(folder, number));
+        assert!(status.success(), "{status}: {said:?}");
     }
     let over = format!("{over} --certificate c.cert");
     let solved = &json(folder, &over, Some(moves), &[0])[0];
@@ -224,8 +229,7 @@ fn workers_and_their_database_are_killed_at_any_moment() {
             }
             if random::below(2, rng) == 0 {
                 workers.replace(killed);
-            } else {
-                workers.wait_until_they_work(&place);
+            } else if workers.wait_until_they_work(&place) {
                 postgres.kill();
                 let pause = random::below(1000, rng);
                 sleep(Duration::from_millis(u64::from(pause)));

@@ -283,8 +283,7 @@ fn results_that_are_late_or_of_another_run_change_nothing() {
     let found = json!({"numbers": numbers, "nodes": 5, "children": []});
     let store =
         |worker: &str, given: &Value| deliver(worker, &[json!([given, found])], json!(null));
-    let answer =
-        |is_stored: bool| json!({"stored": [is_stored], "taken": {"Jobs": []}, "note": null});
+    let answer = |is_stored: bool| json!({"stored": [is_stored], "taken": {"Jobs": []}, "least_noted": null});
     let late = take("a#0", 0);
     let valid = take("b#0", 600);
     assert_eq!(

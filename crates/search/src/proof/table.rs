@@ -383,17 +383,13 @@ impl<K: Key, V: Value> Table<K, V> {
         })
     }
 
-    /// The same of the entry of a position, if there is one.
-    pub(super) fn words_of(&self, key: K, tag: Tag) -> Option<Vec<u64>> {
-        let entry = self.find(key, tag)?;
-        let more = V::IS_LONG.then_some(entry.more);
-        let parts = (0..K::PARTS).map(|place| key.part(place));
-        Some(
-            parts
-                .chain(more)
-                .chain([without_turn(entry.last)])
-                .collect(),
-        )
+    /// Appends the same of the entry of a position, if there is one.
+    pub(super) fn append_words(&self, key: K, tag: Tag, words: &mut Vec<u64>) {
+        if let Some(entry) = self.find(key, tag) {
+            words.extend((0..K::PARTS).map(|place| key.part(place)));
+            words.extend(V::IS_LONG.then_some(entry.more));
+            words.push(without_turn(entry.last));
+        }
     }
 
     /// The entry of [`Table::WORDS`] numbers.

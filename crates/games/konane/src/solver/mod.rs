@@ -279,14 +279,15 @@ impl Prover<Position> for Solver {
         }
     }
 
-    fn note(&mut self, least: Option<u64>) {
+    fn note(&mut self, least: Option<u64>) -> bool {
         self.search.notes = Notes::new(least);
+        true
     }
 
     fn noted(&mut self) -> Option<Vec<u8>> {
         let what = self.what();
         let Search { table, notes, .. } = &mut self.search;
-        table.noted(&what, notes).ok()
+        table.noted(&what, notes)
     }
 
     fn take_noted(&mut self, noted: &[u8]) -> Result<(), CheckpointError> {

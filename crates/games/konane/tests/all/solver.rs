@@ -6,7 +6,7 @@ use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
 use konane::solver::{Params, RegionalParams, RegionalSolver, Solver};
 use konane::{Move, NaiveBoard, Opening, PositionOn, Setup, Shape, SmallBitBoard, Start};
-use search::proof::{CheckpointError, Spent};
+use search::proof::{CheckpointError, ProofNumbers, Spent};
 use search::{Every, Limits, StopReason};
 use std::collections::HashMap;
 
@@ -269,6 +269,43 @@ fn threads_find_what_one_finds() {
                 }
             }
         }
+    }
+}
+
+/// What a solver notes is enough for another one that has searched nothing, of the same shape.
+#[test]
+fn another_solver_knows_what_was_noted() {
+    let shape = Shape::new(5, 6).expect("a board");
+    let position = PositionOn::new(&Start {
+        shape,
+        opening: Opening::Removed(Setup::Corner),
+    })
+    .expect("a start");
+    let solver = |shape, threads| {
+        let memory = 1 << 20;
+        Solver::new(shape, &Params { memory, threads }).expect("a solver")
+    };
+    let attacker = Side::White;
+    let search = |solver: &mut Solver| {
+        solver.take_root(&position);
+        solver.search(&position, attacker, ProofNumbers::NEVER, &Limits::default())
+    };
+    for threads in [1, 2] {
+        let mut first = solver(shape, threads);
+        assert!(first.note(Some(1)));
+        let (answer, nodes) = search(&mut first);
+        assert!(answer.is_solved() && nodes > 100);
+        let noted = first.noted().expect("it has noted something");
+        assert_eq!(first.noted(), None, "once");
+        let mut second = solver(shape, threads);
+        second.take_noted(&noted).expect("of the same board");
+        assert_eq!(search(&mut second), (answer, 0));
+        let mut other = solver(Shape::new(6, 5).expect("a board"), threads);
+        let refused = other.take_noted(&noted);
+        assert!(matches!(refused, Err(CheckpointError::Other(..))));
+        first.note(None);
+        search(&mut first);
+        assert_eq!(first.noted(), None, "none is noted any more");
     }
 }
 
