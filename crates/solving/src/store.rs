@@ -182,11 +182,7 @@ impl Store {
         let query = sqlx::query(self.jobs.sql(text)).bind(run.id.clone());
         let query = query.bind(run.game.clone()).bind(run.board.clone());
         let query = query.bind(run.moves.clone()).bind(run.budget as i64);
-        let query = query.bind(i64::from(match root.combination {
-            Combination::Weak => 0,
-            Combination::Part(part) => part,
-            Combination::Sum => 1,
-        }));
+        let query = query.bind(part_of(root.combination));
         let done = query.execute(&mut *transaction).await;
         done.map_err(|error| self.error(&error))?;
         for attacker in Side::BOTH {
@@ -315,14 +311,11 @@ impl Store {
         let text = "SELECT part FROM solve_runs WHERE run = $1 {update}";
         let query = sqlx::query_scalar(self.jobs.sql(text)).bind(run.id.clone());
         let part: Result<Option<i64>, _> = query.fetch_optional(connection).await;
-        match part.map_err(|error| self.error(&error))? {
-            Some(0) => Ok(Combination::Weak),
-            Some(part) => Ok(Combination::Part(part as u32)),
-            None => {
-                let what = format!("there is no run {}", run.id);
-                Err(StoreError::lasting(self.jobs.place(), what))
-            }
-        }
+        let part = part.map_err(|error| self.error(&error))?;
+        part.map(combination_of).ok_or_else(|| {
+            let what = format!("there is no run {}", run.id);
+            StoreError::lasting(self.jobs.place(), what)
+        })
     }
 
     /// The question that is open with the numbers of its root, and the value if none is: first whether White wins, then,
@@ -399,6 +392,24 @@ impl Store {
     }
 }
 
+/// How numbers are combined, as a run has it: the part of the sum of the other children that counts, or 0.
+fn part_of(combination: Combination) -> i64 {
+    match combination {
+        Combination::Weak => 0,
+        Combination::Sum => 1,
+        Combination::Part(part) => part.into(),
+    }
+}
+
+/// The same read.
+fn combination_of(part: i64) -> Combination {
+    match part {
+        0 => Combination::Weak,
+        1 => Combination::Sum,
+        part => Combination::Part(part as u32),
+    }
+}
+
 /// The numbers of a position in a row, from a column on.
 pub(crate) fn read_numbers(row: &AnyRow, from: usize) -> Result<ProofNumbers, sqlx::Error> {
     Ok(ProofNumbers {
@@ -422,4 +433,16 @@ fn read_run(row: &AnyRow) -> Result<Run, sqlx::Error> {
             .chain([Outcome::Draw])
             .find(|known| known.to_string() == outcome),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_read_as_they_were_written() {
+        for combination in [Combination::Weak, Combination::Sum, Combination::Part(6)] {
+            assert_eq!(combination_of(part_of(combination)), combination);
+        }
+    }
 }
