@@ -9,6 +9,7 @@ use engine::{Certified, Playable, Prover, Replacement, certificate_header, with_
 use game::Outcome;
 use registry::folder::Folder;
 use search::Limits;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -135,7 +136,37 @@ fn pieces<G: Playable>(
     Ok(pieces)
 }
 
-/// Writes the certificate of a value that a solver has found. Says how long it is.
+/// What is said of a certificate that was written.
+#[derive(Serialize)]
+pub struct Certificate {
+    /// The positions for which it gives a move.
+    pub positions: u64,
+    /// Those that it leaves out, since the checker finds them.
+    pub omitted: u64,
+    /// Those that it leaves to other certificates.
+    pub pieces: u64,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The time of writing it.
+    pub seconds: f64,
+}
+
+impl Certificate {
+    /// For people.
+    pub fn in_words(&self) -> String {
+        let mut text = format!("certificate: {} positions, ", self.positions);
+        if self.omitted > 0 {
+            text += &format!("{} left out, ", self.omitted);
+        }
+        if self.pieces > 0 {
+            text += &format!("{} in other certificates, ", self.pieces);
+        }
+        text += &format!("{} bytes, written in {:.1} s\n", self.bytes, self.seconds);
+        text
+    }
+}
+
+/// Writes the certificate of a value that a solver has found.
 pub fn write<G: Playable>(
     file: &Path,
     args: &PositionArgs,
@@ -144,7 +175,7 @@ pub fn write<G: Playable>(
     outcome: Outcome,
     proof: &ProofArgs,
     space: Space,
-) -> Result<String> {
+) -> Result<Certificate> {
     let started = Instant::now();
     let writer = writer(args, position, proof, space)?;
     let header = header(args, position, outcome)?;
@@ -175,16 +206,13 @@ pub fn write<G: Playable>(
         pieces,
         bytes,
     } = written;
-    let seconds = started.elapsed().as_secs_f64();
-    let mut text = format!("certificate: {positions} positions, ");
-    if omitted > 0 {
-        text += &format!("{omitted} left out, ");
-    }
-    if pieces > 0 {
-        text += &format!("{pieces} in other certificates, ");
-    }
-    text += &format!("{bytes} bytes, written in {seconds:.1} s\n");
-    Ok(text)
+    Ok(Certificate {
+        positions,
+        omitted,
+        pieces,
+        bytes,
+        seconds: started.elapsed().as_secs_f64(),
+    })
 }
 
 /// So many bytes of a file, or what it has; nothing if there is none.

@@ -141,6 +141,8 @@ fn solve_one<G: Playable>(
     let mut helped = Helped::new(crews);
     let begin = |prover: &dyn Prover<G>| helped.begin(prover.crew());
     let mut solved = solve_with_proofs::solve::<G>(&args, &proof, resources, limits, true, begin)?;
+    // Told as the checker found it.
+    solved.certificate = None;
     let mut checked = None;
     if let (Some(file), true, None) = (&certificate, solved.is_solved(), &solved.problem) {
         match check(file, resources, helped.threads()) {
@@ -183,6 +185,7 @@ fn solved_before<G: Playable>(
             seconds: 0.0,
             solver: "papamu",
             stop: StopReason::Proven,
+            certificate: None,
             problem: None,
         },
         certificate: Some(checked),

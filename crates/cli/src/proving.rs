@@ -192,6 +192,7 @@ impl<'a, G: Playable> Proving<'a, G> {
         );
         self.bar.finish_and_clear();
         self.bytes = report.bytes;
+        let mut certificate = None;
         let mut problem = unsaved;
         if let (Some(file), Some(outcome)) = (&self.proof.certificate, report.outcome) {
             let position = &self.position;
@@ -200,7 +201,10 @@ impl<'a, G: Playable> Proving<'a, G> {
             match certify::write(
                 file, self.args, prover, position, outcome, self.proof, space,
             ) {
-                Ok(written) => self.tell(&written)?,
+                Ok(written) => {
+                    self.tell(&written.in_words())?;
+                    certificate = Some(written);
+                }
                 Err(why) => problem = Some(why),
             }
         }
@@ -215,6 +219,7 @@ impl<'a, G: Playable> Proving<'a, G> {
             seconds: self.spent.elapsed.as_secs_f64(),
             solver: "papamu",
             stop: report.stop,
+            certificate,
             problem: problem.map(|why| format!("{why:#}")),
         })
     }

@@ -307,6 +307,7 @@ fn by_name<G: Playable>(args: &Args, asked: &PositionArgs) -> Result<Solved> {
         seconds: report.elapsed.as_secs_f64(),
         solver: solver.name,
         stop: report.stop,
+        certificate: None,
         problem: None,
     })
 }

@@ -85,7 +85,9 @@ pub fn solve<G: Playable>(
         store.close().await;
         anyhow::Ok((worked, progress, prover))
     })?;
+    let mut elapsed = started.elapsed();
     let mut best = None;
+    let mut certificate = None;
     let mut problem = None;
     if let Some(outcome) = worked.outcome {
         bar.set_message("the value is known; looking for its move");
@@ -103,11 +105,16 @@ pub fn solve<G: Playable>(
         }
         let dialect = args.dialect.of_game::<G>()?;
         best = report.best.map(|best| position.write_move(best, dialect));
+        elapsed = started.elapsed();
         if let Some(file) = &proof.certificate {
             let space = certify::space(file, resources);
             match certify::write(file, args, &mut *prover, &position, outcome, proof, space) {
-                Ok(written) if !json => output::text(&written)?,
-                Ok(_) => {}
+                Ok(written) => {
+                    if !json {
+                        output::text(&written.in_words())?;
+                    }
+                    certificate = Some(written);
+                }
                 Err(why) => problem = Some(format!("{why:#}")),
             }
         }
@@ -118,9 +125,10 @@ pub fn solve<G: Playable>(
         outcome: worked.outcome,
         best,
         nodes: progress.nodes,
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: elapsed.as_secs_f64(),
         solver: "papamu",
         stop: why_it_ended(&worked, limits),
+        certificate,
         problem,
     })
 }

@@ -1,5 +1,6 @@
 //! What solvers answer, for people and as JSON.
 
+use crate::certify::Certificate;
 use crate::{FAILED, NOT_SOLVED, signals};
 use game::Outcome;
 use search::StopReason;
@@ -19,13 +20,16 @@ pub struct Solved {
     pub best: Option<String>,
     /// Nodes expanded.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time of the search, without that of writing a certificate.
     pub seconds: f64,
     /// The name of the solver.
     pub solver: &'static str,
     /// Why it ended: `proven`, or what ended it before.
     #[serde(serialize_with = "as_text")]
     pub stop: StopReason,
+    /// The certificate that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
     /// What else was asked for and could not be done, such as writing a certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
