@@ -134,6 +134,8 @@ fn short_runs_add_up_to_a_proof() {
         };
         assert_eq!(solved["outcome"], whole["outcome"]);
         assert!(runs > 1, "{board} takes no more than {nodes} nodes");
+        let written = fs::metadata(folder.join("early.cert")).expect("written");
+        assert_eq!(solved["certificate"]["bytes"], written.len());
         let verified = papamu(folder, "verify early.cert --json").output();
         let claim = json(&verified.expect("the program runs"))["claim"].clone();
         let winner = whole["outcome"].as_str().expect("a winner");
