@@ -13,8 +13,9 @@ fn tiny() -> String {
     fs::read_to_string(repository().join("learning/tiny.toml")).expect("the plan")
 }
 
-/// A plan with one generation of few and short games on its smallest board, and a small batch; all else is as it was.
-fn small(text: &str) -> String {
+/// A plan with one generation of few and short games on its smallest board, and a small batch, whose records, if any, are
+/// those of a folder; all else is as it was.
+fn small(text: &str, games: &str) -> String {
     let mut plan: toml::Table = text.parse().expect("a plan");
     let sizes = plan["sizes"].as_array().expect("sizes");
     let sizes = sizes.iter().filter_map(toml::Value::as_integer);
@@ -36,7 +37,7 @@ fn small(text: &str) -> String {
         }
     }
     if let Some(records) = plan.get_mut("records") {
-        records["folder"] = "games".into();
+        records["folder"] = games.into();
     }
     toml::to_string(&plan).expect("a plan")
 }
@@ -45,21 +46,16 @@ fn small(text: &str) -> String {
 #[test]
 fn a_small_run_of_every_plan_of_the_repository() {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::create_dir(folder.path().join("games")).expect("a folder");
+    let games = folder.path().join("games");
+    fs::create_dir(&games).expect("a folder");
     let game = "(;GM[havannah]SZ[4];W[a1];B[d4];W[a2];B[d5];W[a3];B[e4];W[a4])";
     for name in ["first", "second", "third", "fourth"] {
-        let path = folder.path().join(format!("games/{name}.sgf"));
-        fs::write(path, game).expect("written");
+        fs::write(games.join(name).with_extension("sgf"), game).expect("written");
     }
-    for entry in fs::read_dir(repository().join("learning")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|ending| ending == "weights") {
-            let name = path.file_name().expect("a name");
-            fs::copy(&path, folder.path().join(name)).expect("copied");
-        }
-    }
+    let games = games.to_str().expect("a name in Unicode");
+    let learning = repository().join("learning");
     let mut plans = 0;
-    for entry in fs::read_dir(repository().join("learning")).expect("a folder") {
+    for entry in fs::read_dir(&learning).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.extension().is_none_or(|ending| ending != "toml") {
             continue;
@@ -70,10 +66,10 @@ fn a_small_run_of_every_plan_of_the_repository() {
         assert!(read.is_ok(), "{shown}: {:?}", read.err());
         let own = folder.path().join(path.file_stem().expect("a name"));
         let options = Options {
-            beside: folder.path().to_owned(),
+            beside: learning.clone(),
             ..options(&own, 2)
         };
-        let ended = run_plan(&small(&text), &options, |_| false);
+        let ended = run_plan(&small(&text, games), &options, |_| false);
         let ended = ended.unwrap_or_else(|why| panic!("{shown}: {why}"));
         assert_eq!(ended, Ended::Done, "{shown}");
         let row = status(&own).expect("a journal").remove(0);
