@@ -188,6 +188,10 @@ impl Store {
         let pool = AnyPoolOptions::new()
             .max_connections(connections)
             .acquire_timeout(PATIENCE)
+            // A few connections may stay open. The task of the pool that closes idle ones can miscount them (sqlx 0.9.0, issue
+            // 3645 there): then it never ends, and the program neither.
+            .idle_timeout(None)
+            .max_lifetime(None)
             .after_connect(move |connection, _| Box::pin(set_up(connection, kind, access)))
             .connect(url)
             .await
