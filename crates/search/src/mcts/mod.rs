@@ -226,6 +226,7 @@ impl<G: Game, P: TreePolicy<G>> Mcts<G, P> {
         let cells = self.policy().cells(&self.position);
         for worker in &mut self.workers {
             worker.history.clear(cells);
+            worker.policy.begin(limits);
         }
         let tallies: Vec<CachePadded<Tally>> = self
             .workers

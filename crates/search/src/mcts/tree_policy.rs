@@ -176,6 +176,11 @@ impl<M: Copy> Leaf<M> {
 /// Everything must follow from the arguments, the state of the generator and what the policy has done
 /// before. Each thread of a search has a clone of its own.
 pub trait TreePolicy<G: Game>: Clone + Send {
+    /// Makes ready for a search with these limits: a long one may be worth knowledge that takes longer.
+    fn begin(&mut self, limits: &Limits) {
+        let _ = limits;
+    }
+
     /// Makes ready for playouts from a position in which the game is not over.
     fn prepare(&mut self, position: &G) {
         let _ = position;

@@ -12,11 +12,17 @@ struct Halves(Arc<Mutex<Noted>>);
 
 #[derive(Debug, Default)]
 struct Noted {
+    begun: Vec<Option<u64>>,
     probed: Vec<(String, bool)>,
     evaluated: Vec<String>,
 }
 
 impl TreePolicy<TicTacToe> for Halves {
+    fn begin(&mut self, limits: &Limits) {
+        let mut noted = self.0.lock().expect("no panic");
+        noted.begun.push(limits.simulations);
+    }
+
     fn playout(&mut self, _: &TicTacToe, _: &mut Rng) -> Outcome {
         unreachable!("no playouts")
     }
@@ -69,6 +75,26 @@ fn what_is_certain_counts_as_much_as_what_is_expected() {
         visits.is_multiple_of(60) && visits >= 60 * 299,
         "{visits} visits"
     );
+}
+
+#[test]
+fn the_policy_of_each_thread_is_told_what_a_search_may_take() {
+    let policy = Halves::default();
+    let noted = Arc::clone(&policy.0);
+    let params = Params {
+        threads: 2,
+        ..params()
+    };
+    let mut search = Mcts::with_policy(TicTacToe::default(), params, 1, policy);
+    for simulations in [10, 20] {
+        let limits = Limits {
+            simulations: Some(simulations),
+            ..Limits::default()
+        };
+        search.search(&limits, &mut |_| {});
+    }
+    let begun = &noted.lock().expect("no panic").begun;
+    assert_eq!(**begun, [Some(10), Some(10), Some(20), Some(20)]);
 }
 
 #[test]
