@@ -61,9 +61,9 @@ fn first_stones_of(position: &Position, dialect: Dialect) -> Vec<FirstStone> {
     told.collect()
 }
 
-/// The weights that the program brings for the board of a position.
+/// The weights that the program brings for the board of a position; one evaluation may take long.
 pub(crate) fn shipped_for(position: &Position) -> Shipped {
-    Shipped::for_size(position.geometry().shape().size())
+    Shipped::for_long_searches(position.geometry().shape().size())
 }
 
 /// What a network says of a position, which is not over.

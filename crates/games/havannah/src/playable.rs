@@ -2,7 +2,7 @@
 
 use crate::expected_structures::expected_structures;
 use crate::insight::shipped_for;
-use crate::knowledge::network::Weights;
+use crate::knowledge::network::{ByLength, Weights};
 use crate::players;
 use crate::{Dialect, Move, Position, Shape, solver, solvers};
 use engine::{
@@ -41,8 +41,9 @@ impl Position {
         let Some(name) = name else {
             return Ok(shipped.weights());
         };
-        let named = players::network::named(name, shipped);
-        named.map_err(|why| format!("{} {why}", name.display()))
+        let named = players::network::named(name, ByLength::only(shipped));
+        let named = named.map_err(|why| format!("{} {why}", name.display()))?;
+        Ok(named.short())
     }
 }
 

@@ -1,6 +1,7 @@
 //! What Havannah adds to Monte Carlo tree search: threats, knowledge, playouts, and cells for RAVE.
 
-use crate::knowledge::{Knowledge, Weights, network};
+use crate::knowledge::network::{ByLength, Choice};
+use crate::knowledge::{Knowledge, Weights};
 use crate::playout::{Ended, Policy, PolicyPlayout, UniformPlayout, threats};
 use crate::rules::board::Board;
 use crate::rules::geometry::{Cell, Geometry};
@@ -8,8 +9,8 @@ use crate::rules::position::{Move, Position};
 use crate::solver_probe::SolverProbe;
 use game::random::{self, Rng};
 use game::{Game, Outcome, Side};
+use search::Limits;
 use search::mcts::{Expansion, Leaf, Lookahead, Probe, ProbeResult};
-use std::sync::Arc;
 
 /// The parameters of a [`TreePolicy`]. By default it knows the rules and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,15 +61,15 @@ enum Playouts {
 impl TreePolicy {
     /// For boards of one geometry, with the network that the program brings.
     pub fn new(geometry: &'static Geometry, params: &TreePolicyParams) -> TreePolicy {
-        let shipped = network::Shipped::for_size(geometry.shape().size());
-        TreePolicy::with_network(geometry, params, shipped.weights())
+        let shipped = Choice::Shipped(ByLength::for_size(geometry.shape().size()));
+        TreePolicy::with_network(geometry, params, shipped)
     }
 
     /// For boards of one geometry. The network is asked only if it counts.
     pub fn with_network(
         geometry: &'static Geometry,
         params: &TreePolicyParams,
-        network: Arc<network::Weights>,
+        network: Choice,
     ) -> TreePolicy {
         let mut shuffled = geometry.cells().to_vec();
         // Which order it is does not matter: every expansion begins somewhere else in it.
@@ -169,6 +170,10 @@ fn two_winning(board: &Board, side: Side) -> [Option<Cell>; 2] {
 }
 
 impl search::TreePolicy<Position> for TreePolicy {
+    fn begin(&mut self, limits: &Limits) {
+        self.knowledge.begin(limits);
+    }
+
     fn prepare(&mut self, position: &Position) {
         self.first = position.to_move();
         match &mut self.playouts {

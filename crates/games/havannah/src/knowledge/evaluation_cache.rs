@@ -27,6 +27,11 @@ impl EvaluationCache {
         }
     }
 
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.scores.fill(None);
+    }
+
     /// The expected score of a position, which sets the probabilities of its empty cells: what is known, or else what
     /// `evaluate` says.
     pub fn get_or(

@@ -3,13 +3,14 @@
 use super::distance::{self, Distances};
 use super::evaluation_cache::EvaluationCache;
 use super::locality::Locality;
-use super::network::{self, Network};
+use super::network::{ByLength, Choice, Network};
 use super::patterns::Patterns;
 use super::virtual_connection::{self, OffBoard};
 use super::{connectivity, group_size, local_reply};
 use crate::rules::geometry::{Cell, Geometry};
 use crate::rules::position::{Move, Position};
 use game::Game;
+use search::Limits;
 use std::sync::Arc;
 
 /// The weight of one point of each heuristic, in hundredths of a game: a heuristic that gives a move `p`
@@ -66,8 +67,8 @@ pub struct Knowledge {
     patterns: Patterns,
     /// The probabilities that patterns give the cells of the prepared position, by grid index.
     of_patterns: Vec<f32>,
-    /// If it counts.
-    network: Option<Network>,
+    /// If it counts: what may be asked, and what is.
+    network: Option<(Choice, Network)>,
     /// What it said of positions.
     evaluated: EvaluationCache,
     /// The probabilities that the network gives the cells of the position that it was asked of, by grid index.
@@ -81,15 +82,15 @@ pub struct Knowledge {
 impl Knowledge {
     /// For boards of one geometry, with the network that the program brings and no cache of what it says.
     pub fn new(geometry: &'static Geometry, weights: Weights) -> Knowledge {
-        let shipped = network::Shipped::for_size(geometry.shape().size());
-        Knowledge::with_network(geometry, weights, shipped.weights(), 0)
+        let shipped = Choice::Shipped(ByLength::for_size(geometry.shape().size()));
+        Knowledge::with_network(geometry, weights, shipped, 0)
     }
 
     /// For boards of one geometry. The network is asked only if it counts, and what it says is kept in so many bytes.
     pub fn with_network(
         geometry: &'static Geometry,
         weights: Weights,
-        network: Arc<network::Weights>,
+        network: Choice,
         cache_memory: usize,
     ) -> Knowledge {
         let cache_memory = if weights.has_network() {
@@ -103,9 +104,10 @@ impl Knowledge {
             locality: Locality::new(geometry),
             patterns: Patterns::new(geometry),
             of_patterns: vec![0.0; geometry.grid()],
-            network: weights
-                .has_network()
-                .then(|| Network::new(geometry, network)),
+            network: weights.has_network().then(|| {
+                let short = Network::new(geometry, network.short());
+                (network, short)
+            }),
             evaluated: EvaluationCache::new(geometry.cells().len(), cache_memory),
             of_network: vec![0.0; geometry.grid()],
             own_distances: Distances::new(geometry),
@@ -117,6 +119,18 @@ impl Knowledge {
     /// The weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
+    }
+
+    /// Takes the network for a search with these limits.
+    pub fn begin(&mut self, limits: &Limits) {
+        let Some((choice, network)) = &mut self.network else {
+            return;
+        };
+        let weights = choice.within(limits);
+        if !Arc::ptr_eq(network.weights(), &weights) {
+            *network = Network::new(network.geometry(), weights);
+            self.evaluated.clear();
+        }
     }
 
     /// Computes what is the same for all moves of a position, for all but the network.
@@ -149,7 +163,7 @@ impl Knowledge {
 
     /// Asks the network, if it counts, of a position: what the side to move is expected to score, from 0 to 1.
     pub fn ask_network(&mut self, position: &Position) -> Option<f32> {
-        let network = self.network.as_mut()?;
+        let (_, network) = self.network.as_mut()?;
         let (evaluated, probabilities) = (&mut self.evaluated, &mut self.of_network);
         Some(evaluated.get_or(position, probabilities, |probabilities| {
             network.judge(position, probabilities)
@@ -224,8 +238,38 @@ fn last_stone(position: &Position) -> Option<Cell> {
 mod tests {
     use super::*;
     use crate::Dialect;
+    use crate::knowledge::network::Shipped;
     use crate::rules::geometry::Shape;
     use game::{Notation, Side};
+
+    /// What short searches have evaluated is not what long ones are told.
+    #[test]
+    fn a_long_search_asks_the_larger_network() {
+        let position = Position::new(Shape::regular(7).expect("a size"));
+        let geometry = position.geometry();
+        let weights = Weights {
+            network: 100.0,
+            ..Weights::default()
+        };
+        let choice = Choice::Shipped(ByLength::for_size(7));
+        let mut knowledge = Knowledge::with_network(geometry, weights, choice, 1 << 20);
+        let simulations = |simulations| Limits {
+            simulations: Some(simulations),
+            ..Limits::default()
+        };
+        for (limits, shipped) in [
+            (simulations(100), Shipped::LargeBoards),
+            (Limits::default(), Shipped::Deep),
+            (simulations(200), Shipped::LargeBoards),
+        ] {
+            knowledge.begin(&limits);
+            let mut network = Network::new(geometry, shipped.weights());
+            let expected = network.judge(&position, &mut vec![0.0; geometry.grid()]);
+            for _ in 0..2 {
+                assert_eq!(knowledge.ask_network(&position), Some(expected));
+            }
+        }
+    }
 
     /// Each heuristic alone, and all together, after the moves of a game.
     #[test]

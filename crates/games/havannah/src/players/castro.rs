@@ -1,7 +1,7 @@
 //! The Monte Carlo players of Havannah that the Castro thesis (2012) describes, each feature a parameter.
 
 use crate::knowledge::Weights;
-use crate::knowledge::network::Shipped;
+use crate::knowledge::network::ByLength;
 use crate::players::network;
 use crate::playout::{LastGoodReply, Policy, RingRule, Until};
 use crate::{Position, TreePolicy, TreePolicyParams};
@@ -126,7 +126,7 @@ pub(crate) fn player(
         move |position: Position, seed, settings| {
             let size = position.geometry().shape().size();
             let defaults = defaults(size);
-            let (weights, settings) = network::taken_from(settings, Shipped::for_size(size))?;
+            let (weights, settings) = network::taken_from(settings, ByLength::for_size(size))?;
             let Settings { search, policy } = defaults.with(&settings)?.within_memory();
             let policy = TreePolicy::with_network(position.geometry(), &policy, weights);
             Ok(Box::new(Mcts::with_policy(position, search, seed, policy)))
@@ -145,7 +145,7 @@ pub(crate) fn player(
             .weights
             .has_network();
         counts
-            .then(|| network::in_use(settings, Shipped::for_size(size)))
+            .then(|| network::in_use(settings, ByLength::for_size(size)))
             .transpose()
     })
 }
@@ -170,7 +170,7 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
     parameters.extend(describe(SEARCH, &defaults.search));
     parameters.extend(describe(TREE_POLICY, &defaults.policy));
     parameters.push(network::parameter(
-        "weights of the network: shipped, which is small-boards up to size 6 and large-boards from size 7 on; one of these, people, or a file made by papamu learn; only with know-network",
+        "weights of the network: shipped, which is small-boards up to size 6, and from size 7 on deep, or large-boards in searches of less than 0.1 s or 1000 simulations; one of these, people, or a file made by papamu learn; only with know-network",
     ));
     parameters
 }

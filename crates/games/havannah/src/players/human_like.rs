@@ -2,7 +2,7 @@
 //! superhuman AI with human behavior: chess as a model system", 2020).
 
 use super::network;
-use crate::knowledge::network::{Network, Shipped, Weights};
+use crate::knowledge::network::{ByLength, Network, Shipped, Weights};
 use crate::{Cell, Move, Position};
 use engine::parameter::{Field, Number, Parameter, apply, describe};
 use engine::{Engine, Player};
@@ -34,7 +34,8 @@ pub(crate) fn player() -> Player<Position> {
         "moves as people do, without a search: drawn from what a network expects that has learned from their games; a move that wins at once is made, and one of the opponent's prevented",
         parameters,
         |position: Position, seed, settings| {
-            let (weights, settings) = network::taken_from(settings, Shipped::People)?;
+            let (weights, settings) = network::taken_from(settings, ByLength::only(Shipped::People))?;
+            let weights = weights.short();
             let params = apply(FIELDS, &DEFAULTS, &settings)?;
             Ok(Box::new(HumanLike {
                 network: Network::new(position.geometry(), Arc::clone(&weights)),
@@ -45,7 +46,7 @@ pub(crate) fn player() -> Player<Position> {
             }))
         },
     )
-    .with_weights(|_, settings| network::in_use(settings, Shipped::People).map(Some))
+    .with_weights(|_, settings| network::in_use(settings, ByLength::only(Shipped::People)).map(Some))
 }
 
 struct HumanLike {

@@ -1,6 +1,6 @@
 //! The weights of Havannah's network as a parameter of its players.
 
-use crate::knowledge::network::{Shipped, Weights};
+use crate::knowledge::network::{ByLength, Choice, Shipped, Weights};
 use engine::weights::{WeightsError, WeightsInUse, sha256};
 use engine::{Parameter, ParameterError, Setting};
 use std::fs;
@@ -21,27 +21,29 @@ pub(crate) fn parameter(meaning: &'static str) -> Parameter {
 
 /// What a name asks for.
 enum Asked<'a> {
-    Shipped(Shipped),
+    Shipped(ByLength),
     File(&'a Path),
 }
 
 impl Asked<'_> {
-    /// A name of shipped weights, or a file; `shipped` are those of the player and the board.
-    fn by(name: &Path, shipped: Shipped) -> Asked<'_> {
+    /// A name of shipped weights, or a file; `default` are those of the player and the board.
+    fn by(name: &Path, default: ByLength) -> Asked<'_> {
         if name == Path::new(SHIPPED) {
-            return Asked::Shipped(shipped);
+            return Asked::Shipped(default);
         }
-        let mut all = Shipped::ALL.into_iter();
+        let mut all = Shipped::ALL.iter();
         let shipped = all.find(|shipped| name == Path::new(shipped.name()));
-        shipped.map_or(Asked::File(name), Asked::Shipped)
+        shipped.map_or(Asked::File(name), |&shipped| {
+            Asked::Shipped(ByLength::only(shipped))
+        })
     }
 }
 
-/// The weights with a name, which the parameter may have, or of a file; `shipped` are those of the player and the board.
-pub(crate) fn named(name: &Path, shipped: Shipped) -> Result<Arc<Weights>, WeightsError> {
-    Ok(match Asked::by(name, shipped) {
-        Asked::Shipped(shipped) => shipped.weights(),
-        Asked::File(file) => Arc::new(Weights::load(file)?.0),
+/// The weights with a name, which the parameter may have, or of a file; `default` are those of the player and the board.
+pub(crate) fn named(name: &Path, default: ByLength) -> Result<Choice, WeightsError> {
+    Ok(match Asked::by(name, default) {
+        Asked::Shipped(shipped) => Choice::Shipped(shipped),
+        Asked::File(file) => Choice::Other(Arc::new(Weights::load(file)?.0)),
     })
 }
 
@@ -51,27 +53,31 @@ fn name_in(settings: &[Setting]) -> &str {
     named.map_or(SHIPPED, |setting| &setting.value)
 }
 
-/// The weights that settings ask for, or else those `shipped` for a player, and the other settings.
+/// The weights that settings ask for, or else those by `default` for a player, and the other settings.
 pub(crate) fn taken_from(
     settings: &[Setting],
-    shipped: Shipped,
-) -> Result<(Arc<Weights>, Vec<Setting>), ParameterError> {
+    default: ByLength,
+) -> Result<(Choice, Vec<Setting>), ParameterError> {
     let others = settings.iter().filter(|setting| setting.name != NAME);
     let name = name_in(settings);
-    let weights = named(Path::new(name), shipped).map_err(|why| unusable(name, &why))?;
+    let weights = named(Path::new(name), default).map_err(|why| unusable(name, &why))?;
     Ok((weights, others.cloned().collect()))
 }
 
 /// Which weights [`taken_from`] takes. Those that the program brings have the name of their own, since they depend on the board.
 pub(crate) fn in_use(
     settings: &[Setting],
-    shipped: Shipped,
+    default: ByLength,
 ) -> Result<WeightsInUse, ParameterError> {
     let name = name_in(settings);
-    Ok(match Asked::by(Path::new(name), shipped) {
-        Asked::Shipped(shipped) => WeightsInUse {
-            file: shipped.name().to_owned(),
-            sha256: shipped.sha256().to_owned(),
+    Ok(match Asked::by(Path::new(name), default) {
+        Asked::Shipped(ByLength { short, long }) if short == long => WeightsInUse {
+            file: short.name().to_owned(),
+            sha256: short.sha256().to_owned(),
+        },
+        Asked::Shipped(ByLength { short, long }) => WeightsInUse {
+            file: format!("{} and {}", short.name(), long.name()),
+            sha256: sha256([short.file(), long.file()].concat()),
         },
         Asked::File(file) => WeightsInUse {
             file: name.to_owned(),
@@ -140,16 +146,37 @@ mod tests {
         fs::write(&file, "any bytes").expect("written");
         let [small, large, people] =
             [Shipped::SmallBoards, Shipped::LargeBoards, Shipped::People].map(Shipped::sha256);
+        let by_length = [Shipped::LargeBoards, Shipped::Deep].map(Shipped::file);
+        let by_length = &*sha256(by_length.concat());
         let other = sha256("any bytes");
         let named = format!("network={file}");
-        let [on_small, on_large, from_file] = ["small-boards", "large-boards", &*file].map(Some);
-        let cases: [(&str, u32, &[&str], _, &str); 12] = [
-            ("papamu", 8, &[], on_large, large),
+        let [on_small, on_large, on_large_by_length, from_file] = [
+            "small-boards",
+            "large-boards",
+            "large-boards and deep",
+            &*file,
+        ]
+        .map(Some);
+        let cases: [(&str, u32, &[&str], _, &str); 13] = [
+            ("papamu", 8, &[], on_large_by_length, by_length),
+            ("papamu", 8, &["network=large-boards"], on_large, large),
             ("papamu", 6, &[], on_small, small),
             ("papamu", 8, &["network=small-boards"], on_small, small),
-            ("papamu", 8, &["book=no", "exploration=1"], on_large, large),
+            (
+                "papamu",
+                8,
+                &["book=no", "exploration=1"],
+                on_large_by_length,
+                by_length,
+            ),
             ("papamu", 8, &[&named], from_file, &other),
-            ("papamu", 8, &[&named, "network=shipped"], on_large, large),
+            (
+                "papamu",
+                8,
+                &[&named, "network=shipped"],
+                on_large_by_length,
+                by_length,
+            ),
             ("papamu", 8, &["know-network=0", &named], None, ""),
             ("papamu", 4, &[&named], None, ""),
             ("papamu", 4, &["know-network=1"], on_small, small),

@@ -11,6 +11,7 @@
 //! others.
 
 mod activations;
+mod choice;
 mod convolution;
 mod file;
 mod layer;
@@ -18,6 +19,7 @@ mod layout;
 mod planes;
 mod shipped;
 
+pub use choice::{ByLength, Choice};
 pub use file::{from_bytes, to_bytes};
 pub use layout::{CHANNELS, HIDDEN, Layout, MOST_LAYERS, NEAR, Part};
 pub use planes::{PLANES, planes};
@@ -136,6 +138,16 @@ impl Network {
             geometry,
             activations: Activations::new(geometry),
         }
+    }
+
+    /// Its boards.
+    pub fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Arc<Weights> {
+        &self.weights
     }
 
     /// Judges a position in which the game is not over: gives the probability of a move on each empty cell, by grid
@@ -274,14 +286,22 @@ mod tests {
     /// What it may do to all probabilities of a position together, and to its value, in the mean of the positions of some games.
     const ROUNDED_TOGETHER: f32 = 0.13;
     const ROUNDED_VALUE: f32 = 0.03;
+    /// With twenty layers the last positions of a random game may differ by more, and values by less in the mean.
+    const ROUNDED_DEEP: f32 = 0.45;
+    const ROUNDED_VALUE_DEEP: f32 = 0.02;
     /// So many random games on each size.
     const GAMES: usize = 5;
 
     #[test]
     fn whole_numbers_give_what_the_formula_gives() {
         let mut rng = random::seeded(11);
-        for size in [4, 5, 6, 10] {
-            let shipped = Shipped::for_size(size as usize);
+        for (size, shipped, most, most_of_values) in [
+            (4, Shipped::SmallBoards, ROUNDED, ROUNDED_VALUE),
+            (5, Shipped::SmallBoards, ROUNDED, ROUNDED_VALUE),
+            (6, Shipped::SmallBoards, ROUNDED, ROUNDED_VALUE),
+            (10, Shipped::LargeBoards, ROUNDED, ROUNDED_VALUE),
+            (8, Shipped::Deep, ROUNDED_DEEP, ROUNDED_VALUE_DEEP),
+        ] {
             let weights = shipped.numbers();
             let (mut differences, mut of_values, mut positions) = (0.0, 0.0, 0);
             let shape = Shape::regular(size).expect("a size");
@@ -293,7 +313,7 @@ mod tests {
                 while position.outcome().is_none() {
                     let value = network.judge(&position, &mut probabilities);
                     let (powers, expected) = by_the_formula(&weights, &position);
-                    assert!((value - expected).abs() < ROUNDED, "{value} for {expected}");
+                    assert!((value - expected).abs() < most, "{value} for {expected}");
                     of_values += (value - expected).abs();
                     let cells = geometry.cells().iter().zip(powers);
                     let empty = cells.filter(|&(&cell, _)| position.board().is_empty(cell));
@@ -301,7 +321,7 @@ mod tests {
                     for (cell, power) in empty {
                         let found = probabilities[cell.index()];
                         let difference = (found - power / sum).abs();
-                        assert!(difference < ROUNDED, "{found} for {}", power / sum);
+                        assert!(difference < most, "{found} for {}", power / sum);
                         differences += difference;
                     }
                     positions += 1;
@@ -311,8 +331,14 @@ mod tests {
             }
             let mean = |differences: f32| differences / positions as f32;
             let (together, value) = (mean(differences), mean(of_values));
-            assert!(together < ROUNDED_TOGETHER, "{together} on size {size}");
-            assert!(value < ROUNDED_VALUE, "{value} on size {size}");
+            assert!(
+                together < ROUNDED_TOGETHER,
+                "{together} of {shipped:?} on size {size}"
+            );
+            assert!(
+                value < most_of_values,
+                "{value} of {shipped:?} on size {size}"
+            );
         }
     }
 

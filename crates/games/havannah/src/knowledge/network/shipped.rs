@@ -12,6 +12,9 @@ pub enum Shipped {
     SmallBoards,
     /// The same weights after further games, which made them better on larger boards alone.
     LargeBoards,
+    /// More layers, for long searches on large boards. WebAssembly, which is downloaded, does without them.
+    #[cfg(not(target_family = "wasm"))]
+    Deep,
     /// Learned from games of people, whose moves they expect.
     People,
 }
@@ -35,6 +38,8 @@ impl Source {
 
 static SMALL_BOARDS: Source = Source::new(include_bytes!("small_boards.weights"));
 static LARGE_BOARDS: Source = Source::new(include_bytes!("large_boards.weights"));
+#[cfg(not(target_family = "wasm"))]
+static DEEP: Source = Source::new(include_bytes!("deep.weights"));
 static PEOPLE: Source = Source::new(include_bytes!("people.weights"));
 
 /// The largest board, by its longest side, on which the weights for small boards play better.
@@ -42,18 +47,26 @@ const LARGEST_SMALL: usize = 6;
 
 impl Shipped {
     /// All of them.
-    pub const ALL: [Shipped; 3] = [Shipped::SmallBoards, Shipped::LargeBoards, Shipped::People];
+    pub const ALL: &[Shipped] = &[
+        Shipped::SmallBoards,
+        Shipped::LargeBoards,
+        #[cfg(not(target_family = "wasm"))]
+        Shipped::Deep,
+        Shipped::People,
+    ];
 
     /// What the parameters of players call them.
     pub fn name(self) -> &'static str {
         match self {
             Shipped::SmallBoards => "small-boards",
             Shipped::LargeBoards => "large-boards",
+            #[cfg(not(target_family = "wasm"))]
+            Shipped::Deep => "deep",
             Shipped::People => "people",
         }
     }
 
-    /// Those that are learned by self-play for boards of a size, which is the longest side.
+    /// Those that are learned by self-play for boards of a size, which is the longest side, and for short searches.
     pub fn for_size(size: usize) -> Shipped {
         if size <= LARGEST_SMALL {
             Shipped::SmallBoards
@@ -62,12 +75,28 @@ impl Shipped {
         }
     }
 
+    /// And for long searches.
+    pub fn for_long_searches(size: usize) -> Shipped {
+        match Shipped::for_size(size) {
+            #[cfg(not(target_family = "wasm"))]
+            Shipped::LargeBoards => Shipped::Deep,
+            same => same,
+        }
+    }
+
     fn source(self) -> &'static Source {
         match self {
             Shipped::SmallBoards => &SMALL_BOARDS,
             Shipped::LargeBoards => &LARGE_BOARDS,
+            #[cfg(not(target_family = "wasm"))]
+            Shipped::Deep => &DEEP,
             Shipped::People => &PEOPLE,
         }
+    }
+
+    /// The bytes of the file.
+    pub fn file(self) -> &'static [u8] {
+        self.source().file
     }
 
     /// The SHA-256 of the file.
@@ -105,7 +134,7 @@ mod tests {
     #[test]
     fn all_are_whole_and_different() {
         let all = Shipped::ALL;
-        for shipped in all {
+        for &shipped in all {
             shipped.weights();
             let same = all
                 .iter()
