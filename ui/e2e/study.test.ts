@@ -53,7 +53,7 @@ test("a review calls a missed win so, lets somebody find it, and is still there 
 test("what the engine itself plays on a large board with more effort is hardly ever a mistake", async () => {
   // By the default player with 3,000 simulations. Reviewed with 1,000, none of the 176 moves of seven such games looked
   // like a mistake; chance may make one look like an inaccuracy.
-  const moves = "n14 n8 m13 n15 m14 o14 o15 m8 l14 o9 n7 m7 k14 m6 i13 l5 i4 k5 j6 k6 l7 k7 l8 j7 i6 i7";
+  const moves = "n14 h14 m13 n15 m14 m15 l14 l15 o15 k14 k13 j13 k12 l12 k11 i13 k10 m12 l10 n12 m8 h13 o8 n8 o9 n9";
   await visit(`review?game=havannah&size=8&moves=${moves.replaceAll(" ", ".")}`);
   await page.getByLabel("Simulations per position").fill("1000");
   await button(page, "Review").click();
