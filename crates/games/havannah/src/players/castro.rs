@@ -170,7 +170,7 @@ pub(crate) fn parameters(defaults: &Settings) -> Vec<Parameter> {
     parameters.extend(describe(SEARCH, &defaults.search));
     parameters.extend(describe(TREE_POLICY, &defaults.policy));
     parameters.push(network::parameter(
-        "weights of the network: shipped, which is small-boards up to size 6, and from size 7 on deep, or large-boards in searches of less than 0.1 s or 1000 simulations; one of these, people, or a file made by papamu learn; only with know-network",
+        "weights of the network: shipped, which is small-boards up to size 6, and from size 7 on deep, or up to size 10 large-boards in searches of less than 0.1 s or 1000 simulations; one of these, people, or a file made by papamu learn; only with know-network",
     ));
     parameters
 }

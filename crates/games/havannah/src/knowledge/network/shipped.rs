@@ -12,7 +12,8 @@ pub enum Shipped {
     SmallBoards,
     /// The same weights after further games, which made them better on larger boards alone.
     LargeBoards,
-    /// More layers, for long searches on large boards. WebAssembly, which is downloaded, does without them.
+    /// More layers, for long searches on large boards and for all on the largest. WebAssembly, which is downloaded, does
+    /// without them.
     #[cfg(not(target_family = "wasm"))]
     Deep,
     /// Learned from games of people, whose moves they expect.
@@ -44,6 +45,10 @@ static PEOPLE: Source = Source::new(include_bytes!("people.weights"));
 
 /// The largest board, by its longest side, on which the weights for small boards play better.
 const LARGEST_SMALL: usize = 6;
+/// The largest on which short searches ask fewer layers, which have not learned larger boards and lose there however
+/// little time there is (docs/lab/learning.md).
+#[cfg(not(target_family = "wasm"))]
+const LARGEST_WITH_FEW_LAYERS: usize = 10;
 
 impl Shipped {
     /// All of them.
@@ -68,10 +73,11 @@ impl Shipped {
 
     /// Those that are learned by self-play for boards of a size, which is the longest side, and for short searches.
     pub fn for_size(size: usize) -> Shipped {
-        if size <= LARGEST_SMALL {
-            Shipped::SmallBoards
-        } else {
-            Shipped::LargeBoards
+        match size {
+            ..=LARGEST_SMALL => Shipped::SmallBoards,
+            #[cfg(not(target_family = "wasm"))]
+            size if size > LARGEST_WITH_FEW_LAYERS => Shipped::Deep,
+            _ => Shipped::LargeBoards,
         }
     }
 
@@ -143,5 +149,8 @@ mod tests {
         }
         assert_eq!(Shipped::for_size(6), Shipped::SmallBoards);
         assert_eq!(Shipped::for_size(7), Shipped::LargeBoards);
+        assert_eq!(Shipped::for_size(10), Shipped::LargeBoards);
+        #[cfg(not(target_family = "wasm"))]
+        assert_eq!(Shipped::for_size(11), Shipped::Deep);
     }
 }
