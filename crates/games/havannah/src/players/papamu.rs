@@ -44,7 +44,8 @@ fn defaults(size: usize) -> Settings {
     }
 }
 
-/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. The network has not learned such boards.
+/// What `papamu arena tune experiments/tuning/havannah-5.toml` chose, rounded. With 0.2 s it is as good as the network that
+/// has learned such boards (docs/lab/learning.md).
 fn small() -> (Params, Weights) {
     let search = Params {
         expand_after: 9,

@@ -45,8 +45,8 @@ static PEOPLE: Source = Source::new(include_bytes!("people.weights"));
 
 /// The largest board, by its longest side, on which the weights for small boards play better.
 const LARGEST_SMALL: usize = 6;
-/// The largest on which short searches ask fewer layers, which have not learned larger boards and lose there however
-/// little time there is (docs/lab/learning.md).
+/// The largest on which short searches ask fewer layers, which have not learned larger boards and lose there even with
+/// 0.05 s (docs/lab/learning.md).
 #[cfg(not(target_family = "wasm"))]
 const LARGEST_WITH_FEW_LAYERS: usize = 10;
 
